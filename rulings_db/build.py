@@ -1,0 +1,135 @@
+"""Documents in, one database out: read, load, index, check, replace."""
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import NamedTuple
+
+from ingest.files import Document, InputError, find_documents
+from ingest.readers import open_source
+from ingest.records import Problem, Source
+from rulings_db import store
+from rulings_db.index import Indexer
+from rulings_db.load import Loader
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many documents are done, and how many there are."""
+
+
+class Report(NamedTuple):
+    """What a build loaded: rows by table, and how many problems by kind."""
+
+    counts: dict[str, int]
+    problems: dict[str, int]
+
+
+def sample_documents() -> list[Document]:
+    """The sample pages: those of a checkout's data/, else those shipped in the package."""
+    for folder in (Path(__file__).parent.parent / "data", Path(str(files("rulings_db"))) / "sample"):
+        pages = sorted(folder.glob("[0-9]*.txt"))
+        if pages:
+            return find_documents(pages)
+    raise InputError("the sample pages are missing from this installation")
+
+
+def build(
+    target: Path,
+    paths: Iterable[Path] = (),
+    *,
+    force: bool = False,
+    progress: Progress = lambda step, done, total: None,
+) -> Report:
+    """Build the database `target` from files and folders; from the sample pages without any.
+
+    A document that cannot be read is a problem row, and the rest is loaded. Raises InputError when
+    no document could be read to its end, StoreError when `target` is in the way; the old database
+    is then as it was.
+    """
+    paths = list(paths)
+    inputs = store.FILES if paths else store.SAMPLE
+    store.check_replaceable(target, inputs, force)
+    documents = find_documents(paths) if paths else sample_documents()
+    with store.replacing(target) as connection:
+        loader = Loader(connection)
+        checksums = _load(loader, documents, progress)
+        progress("linking", len(documents), len(documents))
+        loader.finish()
+        for statement in store.statements("indexes.sql"):
+            connection.execute(statement)
+        for statement in _SETTLE:
+            connection.execute(statement)
+        progress("indexing", len(documents), len(documents))
+        Indexer(connection).run()
+        connection.executemany(
+            "INSERT INTO meta VALUES (?, ?)",
+            {
+                "inputs": inputs,
+                "build": sha256("\n".join(sorted(checksums)).encode()).hexdigest()[:16],
+                "built_at": loader.read_at,
+            }.items(),
+        )
+        _check(connection)
+        return _report(connection)
+
+
+def _load(loader: Loader, documents: list[Document], progress: Progress) -> list[str]:
+    """Load every document; gives the checksums of those read to their end."""
+    checksums = []
+    failures = []
+    for number, document in enumerate(documents):
+        progress(f"reading {document.name}", number, len(documents))
+        try:
+            source, records = open_source(document)
+            loader.begin(source)
+            for record in records:
+                loader.take(record)
+            checksums.append(source.checksum)
+        except InputError as error:
+            failures.append(error)
+            loader.begin(Source("unreadable", document.name, None, document.checksum()))
+            loader.problem(Problem("unreadable", document.name, str(error)))
+    if failures and not checksums:
+        raise failures[0]
+    return checksums
+
+
+def _check(connection: sqlite3.Connection) -> None:
+    violations = connection.execute("PRAGMA foreign_key_check").fetchall()
+    if violations:
+        raise AssertionError(f"foreign keys do not hold: {violations[:3]}")
+
+
+def _report(connection: sqlite3.Connection) -> Report:
+    tables = {
+        "sources": "sources",
+        "sets": "sets",
+        "cards": "cards",
+        "printings": "printings",
+        "printed faces": "printing_faces",
+        "wordings": "localizations",
+        "rulings": "rulings",
+        "ruling texts": "ruling_texts",
+        "rulings on cards": "card_rulings",
+    }
+    counts = {
+        label: connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        for label, table in tables.items()
+    }
+    problems = connection.execute("SELECT kind, sum(places) FROM problems GROUP BY kind ORDER BY 1")
+    return Report(counts, dict(problems.fetchall()))
+
+
+# A source that gives no date adds nothing where another gives the same ruling with one.
+_UNDATED = """
+    SELECT undated.id
+    FROM card_rulings AS undated
+    JOIN card_rulings AS dated
+        ON dated.card_id = undated.card_id AND dated.ruling_id = undated.ruling_id
+    WHERE undated.published_at IS NULL AND dated.published_at IS NOT NULL
+"""
+_SETTLE = (
+    f"DELETE FROM card_ruling_sources WHERE card_ruling_id IN ({_UNDATED})",
+    f"DELETE FROM card_rulings WHERE id IN ({_UNDATED})",
+)

@@ -1,0 +1,210 @@
+"""Facets: what hits have in common, baked as arrays and counted in one pass.
+
+A hit belongs to an *entity*, its card or its ruling, which it shares with its other languages. An
+entity has any number of values of a facet: a card the sets it is in, a ruling the sets of its
+cards. Each facet is stored as three arrays in the table `facet_arrays`: the values' labels (JSON),
+and for each entity where its values start and what they are.
+"""
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+KINDS = ("ruling", "card")
+FACETS = ("kind", "language", "set", "year", "issuer", "keyword", "type", "color")
+
+Mask = NDArray[np.bool_]
+
+
+class Values(NamedTuple):
+    """The values of one facet: `labels`, and entity `e` has `values[starts[e]:starts[e + 1]]`."""
+
+    labels: list[str]
+    starts: NDArray[np.int32]
+    values: NDArray[np.int32]
+
+    def of(self, wanted: Iterable[str]) -> Mask:
+        """Which entities have one of the labels `wanted`."""
+        chosen = np.isin(np.array(self.labels, dtype=object), list(wanted))
+        owners = np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
+        mask = np.zeros(len(self.starts) - 1, dtype=bool)
+        if len(self.values):
+            mask[owners[chosen[self.values]]] = True
+        return mask
+
+
+class Arrays(NamedTuple):
+    """All that search keeps in memory of one database. Arrays are indexed by hit id (0 unused);
+    `entity` is a card's row id, or `cards` plus a ruling's; `first_chinese` is the first hit whose
+    text is folded as Chinese."""
+
+    cards: int
+    languages: list[str]
+    language: NDArray[np.int16]
+    entity: NDArray[np.int32]
+    length: NDArray[np.int32]
+    first_chinese: int
+    facets: Mapping[str, Values]
+
+    @property
+    def size(self) -> int:
+        return len(self.entity)
+
+    def kind(self) -> NDArray[np.int16]:
+        """0 for a ruling, 1 for a card."""
+        return (self.entity <= self.cards).astype(np.int16)
+
+
+def bake(
+    connection: sqlite3.Connection,
+    language: Sequence[int],
+    entity: Sequence[int],
+    length: Sequence[int],
+    first_chinese: int,
+) -> None:
+    """Store the arrays of the hits just numbered; every array starts at hit 0, which is unused."""
+    codes = [code for (code,) in connection.execute("SELECT code FROM languages ORDER BY id")]
+    numbers = [number for (number,) in connection.execute("SELECT id FROM languages ORDER BY id")]
+    order = {number: place for place, number in enumerate(numbers)}
+    (cards,) = connection.execute("SELECT ifnull(max(id), 0) FROM cards").fetchone()
+    (rulings,) = connection.execute("SELECT ifnull(max(id), 0) FROM rulings").fetchone()
+    about = {"cards": cards, "languages": codes, "first_chinese": first_chinese}
+    store = {
+        "about": json.dumps(about).encode(),
+        "language": np.array([order.get(n, 0) for n in language], dtype=np.int16).tobytes(),
+        "entity": np.array(entity, dtype=np.int32).tobytes(),
+        "length": np.array(length, dtype=np.int32).tobytes(),
+    }
+    for name, query in _VALUES.items():
+        pairs = connection.execute(query, {"cards": cards}).fetchall()
+        labels = sorted({str(label) for _, label in pairs})
+        number_of = {label: number for number, label in enumerate(labels)}
+        owners = np.array([owner for owner, _ in pairs], dtype=np.int64)
+        values = np.array([number_of[str(label)] for _, label in pairs], dtype=np.int32)
+        counts = np.bincount(owners, minlength=cards + rulings + 1)
+        starts = np.concatenate(([0], np.cumsum(counts))).astype(np.int32)
+        store[f"{name}.labels"] = json.dumps(labels).encode()
+        store[f"{name}.starts"] = starts.tobytes()
+        store[f"{name}.values"] = values[np.argsort(owners, kind="stable")].tobytes()
+    connection.executemany("INSERT INTO facet_arrays VALUES (?, ?)", store.items())
+
+
+def load(connection: sqlite3.Connection) -> Arrays:
+    """The arrays of a database, kept for the next call as long as it is the same build."""
+    (build,) = connection.execute("SELECT value FROM meta WHERE key = 'build'").fetchone()
+    if build not in _LOADED:
+        if len(_LOADED) > 3:
+            _LOADED.clear()
+        _LOADED[build] = _load(connection)
+    return _LOADED[build]
+
+
+_LOADED: dict[str, Arrays] = {}
+
+
+def _load(connection: sqlite3.Connection) -> Arrays:
+    store: dict[str, bytes] = dict(connection.execute("SELECT name, data FROM facet_arrays"))
+    about = json.loads(store["about"])
+    return Arrays(
+        about["cards"],
+        about["languages"],
+        np.frombuffer(store["language"], dtype=np.int16),
+        np.frombuffer(store["entity"], dtype=np.int32),
+        np.frombuffer(store["length"], dtype=np.int32),
+        about["first_chinese"],
+        {
+            name: Values(
+                json.loads(store[f"{name}.labels"]),
+                np.frombuffer(store[f"{name}.starts"], dtype=np.int32),
+                np.frombuffer(store[f"{name}.values"], dtype=np.int32),
+            )
+            for name in _VALUES
+        },
+    )
+
+
+def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, dict[str, int]]:
+    """How many hits have each value of each facet: {facet: {value: count}}, frequent first.
+
+    `base` are the hits of the query, `masks` those that each facet's selection leaves: a facet is
+    counted under all selections but its own, so that its siblings stay in sight.
+    """
+    everything = np.logical_and.reduce([base, *masks.values()])
+    counted = {}
+    for facet in FACETS:
+        hits = everything
+        if facet in masks:
+            others = [mask for name, mask in masks.items() if name != facet]
+            hits = np.logical_and.reduce([base, *others])
+        ids = np.flatnonzero(hits)
+        labels: Sequence[str]
+        if facet == "kind":
+            labels, numbers = KINDS, np.bincount(arrays.kind()[ids], minlength=2)
+        elif facet == "language":
+            labels = arrays.languages
+            numbers = np.bincount(arrays.language[ids], minlength=len(labels))
+        else:
+            values = arrays.facets[facet]
+            labels = values.labels
+            by_entity = np.bincount(arrays.entity[ids], minlength=len(values.starts) - 1)
+            weights = np.repeat(by_entity, np.diff(values.starts))
+            numbers = np.bincount(values.values, weights=weights, minlength=len(labels))
+        present = np.flatnonzero(numbers)
+        ranked = sorted(((-int(numbers[i]), labels[i]) for i in present))
+        counted[facet] = {label: -number for number, label in ranked}
+    return counted
+
+
+def select(arrays: Arrays, facet: str, wanted: Sequence[str]) -> Mask:
+    """The hits that have one of the values `wanted` of a facet."""
+    if facet == "kind":
+        return np.isin(arrays.kind(), [n for n, kind in enumerate(KINDS) if kind in wanted])
+    if facet == "language":
+        numbers = [n for n, code in enumerate(arrays.languages) if code in wanted]
+        return np.isin(arrays.language, numbers)
+    return arrays.facets[facet].of(wanted)[arrays.entity]
+
+
+_CARD_VALUES = {
+    "set": "SELECT DISTINCT card_id AS owner, set_code AS label FROM printings "
+    "WHERE set_code IS NOT NULL",
+    "keyword": "SELECT DISTINCT cards.id AS owner, word.value AS label "
+    "FROM cards, json_each(cards.keywords) AS word",
+    "type": "SELECT DISTINCT cards.id AS owner, word.value AS label "
+    "FROM cards, json_each(cards.types) AS word",
+    "color": "SELECT DISTINCT cards.id AS owner, word.value AS label "
+    "FROM cards, json_each(cards.colors) AS word",
+}
+
+# Each gives (entity, label) pairs: a card's own, and what a ruling has through its cards.
+_VALUES = {
+    name: f"""
+        WITH own AS MATERIALIZED ({query})
+        SELECT owner, label FROM own
+        UNION
+        SELECT :cards + card_rulings.ruling_id, own.label
+        FROM card_rulings
+        JOIN own ON own.owner = card_rulings.card_id
+    """
+    for name, query in _CARD_VALUES.items()
+} | {
+    "year": """
+        SELECT printings.card_id AS owner, substr(sets.released_at, 1, 4) AS label
+        FROM printings
+        JOIN sets ON sets.code = printings.set_code
+        WHERE sets.released_at IS NOT NULL
+        UNION
+        SELECT :cards + ruling_id, substr(published_at, 1, 4)
+        FROM card_rulings
+        WHERE published_at IS NOT NULL
+    """,
+    "issuer": """
+        SELECT DISTINCT :cards + ruling_id AS owner, issuer AS label
+        FROM card_rulings
+        WHERE issuer IS NOT NULL
+    """,
+}

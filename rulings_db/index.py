@@ -1,0 +1,177 @@
+"""Numbers the hits of a loaded database and fills its search tables.
+
+A hit is a (card, language) or a (ruling, language), one document each: all wordings of the card in
+that language, line by line, each line once. Hits are numbered by language, rulings before cards,
+Chinese last (`rulings_db.load.CHINESE_FROM`): a language is a range of numbers.
+"""
+
+import re
+import sqlite3
+from array import array
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+
+from rulings_db import facets, stems
+from rulings_db.load import CHINESE_FROM, FACES_PER_CARD
+from rulings_db.text import BREAK, Tokenizer, name_key
+
+_BATCH = 5_000
+_FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
+
+
+class Indexer:
+    """Fills hits, hits_fts, flavor_fts, names, word_forms and facet_arrays."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self.language = array("i", [0])
+        self.entity = array("i", [0])
+        self.length = array("i", [0])
+        self._numbers: set[str] = set()
+        (self._cards,) = connection.execute("SELECT ifnull(max(id), 0) FROM cards").fetchone()
+
+    def run(self) -> None:
+        """Index everything."""
+        first_chinese = 0
+        query = "SELECT id, code FROM languages ORDER BY id"
+        for language_id, code in self.connection.execute(query).fetchall():
+            chinese = language_id >= CHINESE_FROM
+            if chinese and not first_chinese:
+                first_chinese = len(self.entity)
+            tokenizer = Tokenizer(chinese, unspaced=code in ("ja", "ko"))
+            self._rulings(language_id, tokenizer)
+            first_card = len(self.entity)
+            self._card_hits(language_id, tokenizer)
+            self._forms(language_id, code, tokenizer.vocabulary)
+            self._flavor(language_id, first_card, tokenizer)
+        # A bare number has no language of its own: it stands under the first.
+        self.connection.executemany(
+            "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
+            sorted(stems.number_forms(self._numbers)),
+        )
+        facets.bake(
+            self.connection,
+            self.language,
+            self.entity,
+            self.length,
+            first_chinese or len(self.entity),
+        )
+
+    def _number(self, language_id: int, entity: int, length: int) -> int:
+        self.language.append(language_id)
+        self.entity.append(entity)
+        self.length.append(length)
+        return len(self.entity) - 1
+
+    def _rulings(self, language_id: int, tokenizer: Tokenizer) -> None:
+        rows = self.connection.execute(
+            "SELECT ruling_id, text FROM ruling_texts WHERE language_id = ? ORDER BY ruling_id, id",
+            (language_id,),
+        )
+        documents = (
+            (ruling_id, ("", "", self._document(dict.fromkeys(t for _, t in group), tokenizer)))
+            for ruling_id, group in groupby(rows, itemgetter(0))
+        )
+        self._write(language_id, documents, ruling=True)
+
+    def _card_hits(self, language_id: int, tokenizer: Tokenizer) -> None:
+        self._write(language_id, self._cards_of(language_id, tokenizer), ruling=False)
+
+    def _cards_of(
+        self, language_id: int, tokenizer: Tokenizer
+    ) -> Iterator[tuple[int, tuple[str, str, str]]]:
+        rows = self.connection.execute(
+            "SELECT face_id, name, type_line, text FROM localizations "
+            "WHERE language_id = ? ORDER BY face_id, id",
+            (language_id,),
+        )
+        keys: list[tuple[str, int, int]] = []
+        for card_id, group in groupby(rows, lambda row: row[0] // FACES_PER_CARD):
+            names: dict[str, None] = {}
+            types: dict[str, None] = {}
+            lines: dict[str, None] = {}
+            for _, name, type_line, text in group:
+                if name:
+                    names[name] = None
+                if type_line:
+                    types[type_line] = None
+                if text:
+                    lines.update(dict.fromkeys(text.split("\n")))
+            for name in names:
+                keys.extend((key, language_id, card_id) for key in name_keys(name, tokenizer))
+            yield (
+                card_id,
+                tuple(self._document(part, tokenizer) for part in (names, types, lines)),
+            )  # type: ignore[misc]
+        self.connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", sorted(keys))
+
+    def _document(self, parts: dict[str, None], tokenizer: Tokenizer) -> str:
+        return f" {BREAK} ".join([tokenizer(part) for part in parts])
+
+    def _write(
+        self,
+        language_id: int,
+        documents: Iterator[tuple[int, tuple[str, str, str]]],
+        ruling: bool,
+    ) -> None:
+        hits: list[tuple[int, int, int | None, int | None]] = []
+        texts: list[tuple[int, str, str, str]] = []
+        for owner, columns in documents:
+            entity = self._cards + owner if ruling else owner
+            number = self._number(language_id, entity, sum(map(len, columns)))
+            hits.append((number, language_id, *((None, owner) if ruling else (owner, None))))
+            texts.append((number, *columns))
+            if len(hits) >= _BATCH:
+                self._flush(hits, texts)
+        self._flush(hits, texts)
+
+    def _flush(self, hits: list[tuple[int, int, int | None, int | None]], texts: list[tuple[int, str, str, str]]) -> None:
+        self.connection.executemany("INSERT INTO hits VALUES (?, ?, ?, ?)", hits)
+        self.connection.executemany(
+            "INSERT INTO hits_fts(rowid, name, type, text) VALUES (?, ?, ?, ?)", texts
+        )
+        hits.clear()
+        texts.clear()
+
+    def _forms(self, language_id: int, code: str, vocabulary: set[str]) -> None:
+        forms = sorted(stems.word_forms(vocabulary, code))
+        self._numbers.update(word for word in vocabulary if "/" in word)
+        self.connection.executemany(
+            "INSERT INTO word_forms VALUES (?, ?, ?)",
+            ((stem, language_id, word) for stem, word in forms),
+        )
+
+    def _flavor(self, language_id: int, first_card: int, tokenizer: Tokenizer) -> None:
+        hit_of = {self.entity[hit]: hit for hit in range(first_card, len(self.entity))}
+        rows = self.connection.execute(
+            """
+            SELECT DISTINCT localizations.face_id / ?, flavor_texts.text
+            FROM localizations
+            CROSS JOIN localization_printings
+                ON localization_printings.localization_id = localizations.id
+            CROSS JOIN flavor_texts ON flavor_texts.id = localization_printings.flavor_text_id
+            WHERE localizations.language_id = ?
+            ORDER BY 1, flavor_texts.id
+            """,
+            (FACES_PER_CARD, language_id),
+        )
+        self.connection.executemany(
+            "INSERT INTO flavor_fts(rowid, text) VALUES (?, ?)",
+            (
+                (hit_of[card_id], self._document(dict.fromkeys(t for _, t in group), tokenizer))
+                for card_id, group in groupby(rows.fetchall(), itemgetter(0))
+            ),
+        )
+
+
+def name_keys(name: str, tokenizer: Tokenizer) -> set[str]:
+    """The keys a name is found by: whole, each half of "A // B", and without furigana."""
+    forms = {name}
+    if "（" in name or "(" in name:
+        forms.add(_FURIGANA.sub("", name))
+    if " // " in name:
+        forms.update([half for form in tuple(forms) for half in form.split(" // ")])
+    keys = {tokenizer(form).replace(f"{BREAK} ", "") for form in forms}
+    keys.discard("")
+    return keys

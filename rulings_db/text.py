@@ -1,0 +1,197 @@
+"""Fold and tokenize: one piece of code for what is indexed and what is asked.
+
+`fold` brings together what people do not tell apart when they search; `tokens` cuts folded text
+into the terms of the index. Spaced scripts give words, symbols (`{t}`) and power/toughness (`2/2`)
+one term each; Chinese, Japanese and Korean give single characters, queried as phrases, each run of
+them opened by the term `BREAK`, so that no phrase reaches over a space or a full stop. `spans`
+leads from terms back to places in the text as it came.
+"""
+
+import functools
+import re
+import unicodedata
+
+BREAK = "|"
+
+_CJK = (
+    "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff"
+    "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
+)
+_KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
+_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+
+# Text is cut into pieces first: runs of CJK characters (half-width kana included), and what stands
+# between white space and them. Each piece is folded and cut into terms by itself.
+_RUN = f"{_CJK}\uff66-\uff9f"
+_PIECE = re.compile(
+    rf"(?:[{_RUN}]|(?<=[{_KATAKANA}])・(?=[{_KATAKANA}]))+|[^\s{_RUN}]+"
+)
+_TERM = re.compile(
+    r"\{[^{}\s]{1,9}\}"
+    r"|(?<![0-9/+*-])[+-]?[0-9*]+/[+-]?[0-9*]+(?![0-9/*])"
+    r"|(?<![0-9a-z/+*-])[+-]?[0-9x*]+/[+-]?[0-9x*]+(?![0-9a-z/*])"
+    r"|[^\W_]+"
+)
+_CJK_START = re.compile(f"[{_RUN}]")
+_PIECE_IS_RUN = re.compile(f"[{_RUN}・]+$")
+_HAS_HAN = re.compile(f"[{_HAN}]")
+_HIRAGANA_ONLY = re.compile("[\u3041-\u3096ー]{3,}")
+_PARTS = re.compile(r"[0-9]+|[x*]")
+_CLUSTER = re.compile(
+    "\r\n|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
+    "|[\\s\\S][\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u3099\u309a\uff9e\uff9f]*"
+)
+
+# Before NFKC, which would turn them into something else: apostrophes, and signs that end a word.
+_BEFORE = str.maketrans(dict.fromkeys("’‘ʼʹ´`′＇‛", "'") | dict.fromkeys("™℠", " "))
+
+
+def _letters() -> dict[int, int | str | None]:
+    """Every single-character fold after NFKC and case: diacritics of Latin and Greek letters, the
+    joined letters, ё, dashes, and characters nobody sees."""
+    # A character that stands for itself is found several times faster than one that is missing.
+    folds: dict[int, int | str | None] = {code: code for code in range(0x3000)}
+    for start, end in ((0xC0, 0x250), (0x370, 0x400), (0x1E00, 0x2000)):
+        for code in range(start, end):
+            letters = "".join(
+                c for c in unicodedata.normalize("NFD", chr(code)) if not unicodedata.combining(c)
+            )
+            if letters != chr(code):
+                folds[code] = letters
+    folds |= {ord(k): v for k, v in {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ł": "l"}.items()}
+    folds[ord("ё")] = "е"
+    folds |= dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
+    invisible = (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))
+    folds |= dict.fromkeys((*range(0x300, 0x370), *invisible, 0xAD, 0xFEFF), None)
+    return folds
+
+
+_LETTERS = _letters()
+
+
+@functools.cache
+def _simplified() -> dict[int, str]:
+    """Traditional to Simplified, character by character (OpenCC's table)."""
+    from opencc import OpenCC  # type: ignore[import-untyped]
+
+    characters = [chr(code) for code in (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))]
+    converted = OpenCC("t2s").convert("\n".join(characters)).split("\n")
+    return {
+        ord(character): simple
+        for character, simple in zip(characters, converted, strict=True)
+        if character != simple
+    }
+
+
+def fold(text: str, chinese: bool = False) -> str:
+    """`text` as search sees it: case, width, apostrophes, dashes, diacritics of Latin and Greek
+    letters, ё and invisible characters no longer differ; with `chinese`, neither do Traditional
+    and Simplified characters. Kana, Hangul and й stay exact."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
+    text = unicodedata.normalize("NFKC", text.translate(_BEFORE)).casefold()
+    text = unicodedata.normalize("NFKC", text).translate(_LETTERS)
+    return text.translate(_simplified()) if chinese else text
+
+
+def tokens(text: str, chinese: bool = False) -> list[str]:
+    """The terms of `text`, in order."""
+    terms: list[str] = []
+    for piece in _PIECE.findall(text):
+        if _CJK_START.match(piece):
+            terms.append(BREAK)
+            terms.extend(_fold_cjk(piece, chinese))
+        else:
+            terms.extend(_TERM.findall(fold(piece, chinese)))
+    return terms
+
+
+def _fold_cjk(run: str, chinese: bool) -> str:
+    """`fold` for a run of CJK characters, which is most of the work of an index; without the dots
+    that part katakana words."""
+    run = unicodedata.normalize("NFKC", run).replace("・", "")
+    return run.translate(_simplified()) if chinese else run
+
+
+def spans(text: str, chinese: bool = False) -> list[tuple[str, int, int]]:
+    """The terms of `text` with where each stands in it: (term, start, end), in characters."""
+    found: list[tuple[str, int, int]] = []
+    for piece in _PIECE.finditer(text):
+        folded: list[str] = []
+        origins: list[tuple[int, int]] = []
+        cjk = _CJK_START.match(piece[0])
+        for cluster in _CLUSTER.finditer(text, *piece.span()):
+            letters = _fold_cjk(cluster[0], chinese) if cjk else fold(cluster[0], chinese)
+            folded.append(letters)
+            origins.extend([cluster.span()] * len(letters))
+        if cjk:
+            found.append((BREAK, piece.start(), piece.start()))
+            found.extend(
+                (letter, *origin)
+                for letter, origin in zip("".join(folded), origins, strict=True)
+            )
+        else:
+            found.extend(
+                (term[0], origins[term.start()][0], origins[term.end() - 1][1])
+                for term in _TERM.finditer("".join(folded))
+            )
+    return found
+
+
+class Tokenizer:
+    """Indexes much text of one language fast: remembers the terms of every piece between spaces.
+
+    `vocabulary` holds every term met so far, but single CJK characters and breaks.
+    """
+
+    _LIMIT = 200_000
+
+    def __init__(self, chinese: bool = False, unspaced: bool = False) -> None:
+        self.chinese = chinese
+        self.vocabulary: set[str] = set()
+        self._split = _PIECE.findall if unspaced or chinese else str.split
+        self._memory: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        """The terms of `text` with a space between them, as the search tables take them."""
+        memory = self._memory
+        pieces = self._split(text)
+        try:
+            return " ".join([memory[piece] for piece in pieces])
+        except KeyError:
+            if len(memory) > self._LIMIT:
+                memory.clear()
+            for piece in pieces:
+                if piece not in memory:
+                    memory[piece] = self._learn(piece)
+            return " ".join([memory[piece] for piece in pieces])
+
+    def _learn(self, piece: str) -> str:
+        if _PIECE_IS_RUN.match(piece):
+            return f"{BREAK} {' '.join(_fold_cjk(piece, self.chinese))}"
+        terms = tokens(piece, self.chinese)
+        self.vocabulary.update([term for term in terms if not _CJK_START.match(term)])
+        return " ".join(terms)
+
+
+def has_han(text: str) -> bool:
+    """Whether `text` has a character that Japanese and Chinese fold differently."""
+    return _HAS_HAN.search(text) is not None
+
+
+def as_katakana(text: str) -> str | None:
+    """The katakana for a text of three or more hiragana and nothing else, else None."""
+    if not _HIRAGANA_ONLY.fullmatch(text):
+        return None
+    return "".join(chr(ord(c) + 0x60) if c != "ー" else c for c in text)
+
+
+def parts(term: str) -> list[str]:
+    """The numbers in a power/toughness term ("+1/+1" has "1"), for who asks for the bare number."""
+    return sorted(set(_PARTS.findall(term))) if "/" in term else []
+
+
+def name_key(name: str, chinese: bool = False) -> str:
+    """A name as the `names` table has it: its terms without breaks, so that brackets, punctuation
+    and spaces around CJK characters do not matter."""
+    return " ".join(term for term in tokens(name, chinese) if term != BREAK)
