@@ -36,29 +36,30 @@ _WEIGHT = {"Hani": 3, "Kana": 3, "Hang": 3}  # how many Latin letters one of the
 
 # Words of rules text that are frequent in one of the six languages and strange to the other five.
 _FUNCTION_WORDS = {
-    "de": "der das die und ist du ein eine einen einer eines einem nicht wenn wird werden den dem "
-    "sie es zu zum auf dein deine deiner deinem deinen oder von für mit bis alle falls kann kannst "
-    "diese dieser diesem wahl ins aus ende spiel kreatur karte karten zuges zug als dann hat unter "
-    "nur jede jeder immer kommt zauberspruch bringe lege ziehe opfere gegner fähigkeit erhält",
-    "en": "the of and you your it its it's is are be that this with if when would by can can't "
-    "from target whenever doesn't don't an to will may was those their have has not until only "
-    "any each other then spell creature creatures ability battlefield turn enters cast put card "
-    "graveyard life draw still them they there than must which at on",
-    "es": "el los y del pon tu tus cuando esta este puedes puede hasta las daño maná juego campo "
-    "hechizo hechizos cualquier jugador carta cartas criatura boca batalla habilidad habilidades "
+    "de": "der das des und du ein eine einen einer eines einem nicht wenn wird werden den dem sie "
+    "zu zum auf dein deine deiner deinem deinen oder von für mit bis falls kann kannst diese "
+    "dieser diesem wahl ins aus ende spiel kreatur karte karten zuges zug als dann hat unter "
+    "nur jede jeder immer kommt zauberspruch bringe lege ziehe opfere gegner fähigkeit erhält "
+    "ist",
+    "en": "the of and you your it its it's is are be that this with if when would by can can't from "
+    "target whenever doesn't don't to may was those their have has not until only any each "
+    "other then spell creature creatures ability battlefield turn enters cast put graveyard "
+    "life draw still them they there than must which at on",
+    "es": "el los y del pon tu tus cuando esta puedes puede hasta las daño maná juego campo hechizo "
+    "hechizos cualquier jugador carta cartas criatura boca batalla habilidad habilidades "
     "siempre controlas cementerio obtiene biblioteca luego hace más coste cantidad lanzar "
     "regresa mientras fuera sin otro otra ningún debes también ese eso pero",
-    "fr": "le les des du et est vous votre vos dans pour au aux cette ces ce qui à créature sur "
-    "jusqu'à n'est pas ou chaque sort avec champ bataille tour une contrôlez pouvez quand ne "
-    "carte cartes mettez joueur cimetière bibliothèque fin peut lancer gagnez autre coût puis être "
-    "elle moins son l'adversaire d'une qu'une sa dessus",
+    "fr": "des du et est vous votre vos dans pour au aux cette ces ce qui à créature sur jusqu'à "
+    "n'est pas ou chaque sort avec champ bataille tour une contrôlez pouvez quand carte "
+    "cartes mettez joueur cimetière bibliothèque fin peut lancer gagnez autre coût puis être "
+    "elle moins l'adversaire d'une qu'une sa dessus",
     "it": "il della delle dei del gli di nel ogni tuo tua tuoi tue quando è sul puoi può questa "
-    "questo alla dal dalla bersaglio fino magia creatura creature carta nella campo battaglia che "
-    "controlli ogniqualvolta metti cimitero giocatore infligge grimorio poi essere abilità costo "
-    "lanciare ha sono oppure anche più deve pagare",
-    "pt": "o os do da dos das uma você seu sua seus suas até ao em não quando no na pode mágica "
-    "mágicas alvo criatura com ou um toda batalha jogador cemitério coloque dano conjurar ela ele "
-    "isso custo entrar qualquer depois neste desta habilidade mais seja tiver são também esta",
+    "questo alla dal dalla bersaglio fino magia creatura creature carta nella campo battaglia "
+    "che controlli ogniqualvolta metti cimitero giocatore infligge grimorio poi essere "
+    "abilità costo lanciare ha sono oppure anche più deve pagare",
+    "pt": "das uma você seu seus suas até ao em não quando na pode mágica mágicas alvo criatura com "
+    "ou batalha jogador cemitério coloque dano conjurar ela ele isso custo entrar qualquer "
+    "depois neste desta habilidade seja tiver são também esta",
 }
 _LANGUAGE_OF_WORD: dict[str, str | None] = {}
 for _code, _listed in _FUNCTION_WORDS.items():
@@ -76,8 +77,11 @@ _IN_NAMES = {
 }
 _CYRILLIC_WORD = re.compile(rf"(?<![{_SCRIPTS['Cyrl']}])[а-яё]+")
 _PIECE = re.compile(r"[^()（）.!?。！？;:\n]+")
-_PHRASE = 5  # words in lower case that make a phrase: no name and no keyword has as many
-_CJK_PHRASE = 16  # characters
+_SYMBOL = re.compile(r"\{[^{}\s]*\}")
+# Words in lower case that make a phrase: no name and no keyword has as many.
+_LATIN_PHRASE = 4
+_CYRILLIC_PHRASE = 2
+_OTHER_PHRASE = 16  # characters
 
 
 def detect(text: str, candidates: Collection[str] | None = None) -> str | None:
@@ -91,6 +95,7 @@ def detect(text: str, candidates: Collection[str] | None = None) -> str | None:
 def probabilities(text: str, candidates: Collection[str] | None = None) -> dict[str, float]:
     """Every language `text` may be in and how likely, summing to 1, likeliest first; empty when it
     has no letters or its script fits none of the candidates."""
+    text = _SYMBOL.sub(" ", text)
     amounts = _scripts(text)
     cjk = amounts["Hani"] + amounts["Kana"]
     kana = amounts["Kana"]
@@ -116,13 +121,15 @@ def function_words(text: str) -> Counter[str]:
 def is_mixed(text: str) -> bool:
     """Whether `text` has whole phrases in two languages. Names ("Fate Reforged", "Aminatou the
     Fateshifter"), symbols and single foreign words do not make a text mixed."""
-    phrases = list(_phrases(text))
-    if not phrases:
-        return False
-    own = _writing(_scripts(text).most_common(1)[0][0])
-    if any(script != own for script, _ in phrases):
-        return True
-    return own == "Latn" and _is_mixed_latin([phrase for _, phrase in phrases])
+    text = _SYMBOL.sub(" ", text)
+    phrases: dict[str, list[str]] = {}
+    for piece in _PIECE.findall(text):
+        for script, run in _runs(piece):
+            phrases.setdefault(script, []).append(run)
+    latin = [run for run in phrases.pop("Latn", []) if _is_latin_phrase(run)]
+    # A phrase inside a sentence cuts that in two; so the other scripts are judged by all they have.
+    others = sum(_is_phrase(script, " ".join(runs)) for script, runs in phrases.items())
+    return others + bool(latin) > 1 or _is_mixed_latin(latin)
 
 
 def _scripts(text: str) -> Counter[str]:
@@ -203,6 +210,7 @@ def _factory() -> Any:
 
 
 def _latin(text: str, candidates: Collection[str]) -> dict[str, float]:
+    # langdetect looks at a sample of the text and is too sure of short ones; words set that right.
     offered = [code for code in LATIN_LANGUAGES if code in candidates]
     if not offered:
         return {}
@@ -215,7 +223,7 @@ def _latin(text: str, candidates: Collection[str]) -> dict[str, float]:
         return {}
     guessed = dict(zip(detector.langlist, detector.langprob, strict=True))
     words = function_words(text)
-    weights = {code: (guessed[code] + 0.001) * 4 ** min(words[code], 20) for code in offered}
+    weights = {code: (guessed[code] + 0.01) * 20 ** min(words[code], 20) for code in offered}
     return _normalize(weights)
 
 
@@ -235,27 +243,25 @@ def _lower_case_words(text: str) -> list[str]:
         if _NAME.match(word):
             continue
         if word in _IN_NAMES:
-            before = next((w for w in reversed(words[:place]) if w not in _IN_NAMES), "")
-            after = next((w for w in words[place + 1 :] if w not in _IN_NAMES), "")
+            before = next(
+                (w for w in reversed(words[max(0, place - 4) : place]) if w not in _IN_NAMES), ""
+            )
+            after = next((w for w in words[place + 1 : place + 5] if w not in _IN_NAMES), "")
             if _NAME.match(before) and _NAME.match(after):
                 continue
         own.append(word)
     return own
 
 
-def _phrases(text: str) -> Iterator[tuple[str, str]]:
-    """Every sentence, parenthesis or run of one script in `text` that is long enough to be told
-    from a name, with its script: Latn, Cyrl, Hang, or Jpan for Han and kana."""
-    for piece in _PIECE.findall(text):
-        for script, run in _runs(piece):
-            if script == "Latn":
-                enough = len(_lower_case_words(run)) >= _PHRASE
-            elif script == "Cyrl":
-                enough = len(_CYRILLIC_WORD.findall(run)) >= _PHRASE
-            else:
-                enough = sum(map(str.isalpha, run)) >= _CJK_PHRASE
-            if enough:
-                yield script, run
+def _is_latin_phrase(run: str) -> bool:
+    return len(_lower_case_words(run)) >= _LATIN_PHRASE
+
+
+def _is_phrase(script: str, runs: str) -> bool:
+    """Whether all that a text has of another script than Latin is more than names."""
+    if script == "Cyrl":
+        return len(_CYRILLIC_WORD.findall(runs)) >= _CYRILLIC_PHRASE
+    return sum(map(str.isalpha, runs)) >= _OTHER_PHRASE
 
 
 def _runs(piece: str) -> Iterator[tuple[str, str]]:

@@ -54,14 +54,18 @@ def _as_name(text: str) -> float:
         return 6.0
     if len(text) > 150 or text.endswith((".", "。", "．")):
         return 4.0
-    return 1.0 if len(text) > 60 or is_sentence(text) else 0.0
+    if len(text) > 60 or is_sentence(text):
+        return 1.0
+    return 0.5 if "," in text or "、" in text else 0.0
 
 
 def _as_text(text: str) -> float:
     if is_sentence(text):
         return 0.0
-    # A line of keywords has commas or a small second word; two capitals are rather a name.
-    return 3.0 if _is_title(text) and re.search(r"[^\s,] \S", text) else 1.0
+    if "," in text or "、" in text or " " not in text:
+        return 0.7
+    # A line of keywords without a comma is one keyword: few words, only the first with a capital.
+    return 3.0 if _is_title(text) else 1.0 if text.count(" ") == 1 else 2.0
 
 
 def _as_set(text: str) -> float:
@@ -72,7 +76,7 @@ def _as_set(text: str) -> float:
 
 
 def _as_ruling(text: str) -> float:
-    return 0.0 if is_sentence(text) else 2.5 if _is_title(text) else 0.7
+    return 0.0 if is_sentence(text) else 2.5 if _is_title(text) else 1.5
 
 
 def _in_language(probability: float, floor: float) -> float:
@@ -133,7 +137,7 @@ _WITHOUT_ENGLISH_MORE = 1.0
 _WITHOUT_SETS = 1.0
 _AFTER_ENGLISH = 3.0
 _OUT_OF_ORDER = 0.7
-_ALL_WITHOUT_TEXT = 3.0
+_ALL_WITHOUT_TEXT = 2.5
 _ALIKE = 0.6  # at this similarity a printed wording and a ruling are equally likely
 _KEPT = 300  # ways kept at each block
 
@@ -208,7 +212,7 @@ class _Layout:
         yield toll, Step("set", here), after
         text = here + 1
         if text < len(self.texts) and not self.textless:
-            cost = 4.0
+            cost = 5.0
             if state.oracle is not None:
                 cost = min(4.0, max(0.0, 8 * (_ALIKE - self.similarity(text, state.oracle))))
             yield toll + cost, Step("set", here, text), after

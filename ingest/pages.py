@@ -19,7 +19,7 @@ _LINE_END = re.compile(r"\r*\n|[\r\x85]")
 _UNSEEN = " \t\x0b\x0c\xa0\u200b-\u200f\u2028\u2029\u2060\u3000\ufeff"
 _EDGES = re.compile(f"^[{_UNSEEN}]+|[{_UNSEEN}]+$")
 _DATE = re.compile(r"([0-9]{1,2}) ?/ ?([0-9]{1,2}) ?/ ?([0-9]{2,4})")
-_MARKUP = re.compile(r"[#<{\[|*•＊]|```|[-=_~]{3}")
+_MARKUP = re.compile(r"[#<|•＊]|[*-] |```|[=_~]{3}")
 _RULE = re.compile(r"[-=_*~]{4,}")
 
 
@@ -34,16 +34,14 @@ def is_page(text: str) -> bool:
     if not blocks or any(_RULE.fullmatch(line) for b in blocks for line in b.text.split("\n")):
         return False
     name = blocks[0].text.split("\n")[0]
-    if len(name) > 150 or "\t" in name or _MARKUP.match(name) or _is_date(name):
+    if len(name) > 150 or "\t" in name or _MARKUP.match(name) or name[0] in "{[" or _is_date(name):
         return False
     if _is_dated(blocks):
         return True
     if "\n" in blocks[0].text or name.endswith((".", "。", ":", ",", ";")):
         return False
     rest = blocks[1:]
-    return any(is_sentence(b.text) for b in rest) and not any(
-        _MARKUP.match(b.text) and not b.text.startswith("{") for b in rest
-    )
+    return any(is_sentence(b.text) for b in rest) and not any(_MARKUP.match(b.text) for b in rest)
 
 
 def read_page(text: str, place: str) -> Iterator[Record]:

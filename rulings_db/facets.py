@@ -38,21 +38,39 @@ class Values(NamedTuple):
 
 
 class Arrays(NamedTuple):
-    """All that search keeps in memory of one database. Arrays are indexed by hit id (0 unused);
+    """All that search keeps in memory of one database. `keys` leads from a language's row
+    id to its place in `languages`. Arrays are indexed by hit id (0 unused), `language` is a place;
     `entity` is a card's row id, or `cards` plus a ruling's; `first_chinese` is the first hit whose
-    text is folded as Chinese."""
+    text is folded as Chinese. By entity: `spread` is how many cards share a ruling (1 for a card),
+    `names` its place in the order of names, `dates` its newest date as the number yyyymmdd."""
 
     cards: int
     languages: list[str]
+    keys: Mapping[int, int]
     language: NDArray[np.int16]
     entity: NDArray[np.int32]
     length: NDArray[np.int32]
+    spread: NDArray[np.int32]
+    names: NDArray[np.int32]
+    dates: NDArray[np.int32]
     first_chinese: int
     facets: Mapping[str, Values]
 
     @property
     def size(self) -> int:
         return len(self.entity)
+
+    def hits(self, pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
+        """The hits for (language row id, card row id) pairs, as the table `names` has them."""
+        wanted = np.array(
+            [self.keys.get(language, -1) * len(self.spread) + card for language, card in pairs],
+            dtype=np.int64,
+        )
+        # Hits are numbered by language and then by entity: their keys are in order.
+        keys = self.language.astype(np.int64) * len(self.spread) + self.entity
+        keys[0] = -1
+        places = np.searchsorted(keys, wanted)
+        return places[(places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)]
 
     def kind(self) -> NDArray[np.int16]:
         """0 for a ruling, 1 for a card."""
@@ -72,13 +90,20 @@ def bake(
     order = {number: place for place, number in enumerate(numbers)}
     (cards,) = connection.execute("SELECT ifnull(max(id), 0) FROM cards").fetchone()
     (rulings,) = connection.execute("SELECT ifnull(max(id), 0) FROM rulings").fetchone()
-    about = {"cards": cards, "languages": codes, "first_chinese": first_chinese}
+    about = {"cards": cards, "languages": codes, "ids": numbers, "first_chinese": first_chinese}
     store = {
         "about": json.dumps(about).encode(),
         "language": np.array([order.get(n, 0) for n in language], dtype=np.int16).tobytes(),
         "entity": np.array(entity, dtype=np.int32).tobytes(),
         "length": np.array(length, dtype=np.int32).tobytes(),
     }
+    for name, query in _NUMBERS.items():
+        numbers_by_entity = np.zeros(cards + rulings + 1, dtype=np.int32)
+        rows = np.array(
+            connection.execute(query, {"cards": cards}).fetchall(), dtype=np.int64
+        ).reshape(-1, 2)
+        numbers_by_entity[rows[:, 0]] = rows[:, 1]
+        store[name] = numbers_by_entity.tobytes()
     for name, query in _VALUES.items():
         pairs = connection.execute(query, {"cards": cards}).fetchall()
         labels = sorted({str(label) for _, label in pairs})
@@ -112,9 +137,13 @@ def _load(connection: sqlite3.Connection) -> Arrays:
     return Arrays(
         about["cards"],
         about["languages"],
+        {number: place for place, number in enumerate(about["ids"])},
         np.frombuffer(store["language"], dtype=np.int16),
         np.frombuffer(store["entity"], dtype=np.int32),
         np.frombuffer(store["length"], dtype=np.int32),
+        np.frombuffer(store["spread"], dtype=np.int32),
+        np.frombuffer(store["names"], dtype=np.int32),
+        np.frombuffer(store["dates"], dtype=np.int32),
         about["first_chinese"],
         {
             name: Values(
@@ -192,6 +221,16 @@ _VALUES = {
     """
     for name, query in _CARD_VALUES.items()
 } | {
+    "date": """
+        SELECT DISTINCT printings.card_id AS owner, sets.released_at AS label
+        FROM printings
+        JOIN sets ON sets.code = printings.set_code
+        WHERE sets.released_at IS NOT NULL
+        UNION
+        SELECT :cards + ruling_id, published_at
+        FROM card_rulings
+        WHERE published_at IS NOT NULL
+    """,
     "year": """
         SELECT printings.card_id AS owner, substr(sets.released_at, 1, 4) AS label
         FROM printings
@@ -206,5 +245,36 @@ _VALUES = {
         SELECT DISTINCT :cards + ruling_id AS owner, issuer AS label
         FROM card_rulings
         WHERE issuer IS NOT NULL
+    """,
+}
+
+# Each gives (entity, number) pairs.
+_NUMBERS = {
+    "spread": """
+        SELECT id, 1 FROM cards
+        UNION ALL
+        SELECT :cards + ruling_id, count(DISTINCT card_id) FROM card_rulings GROUP BY ruling_id
+    """,
+    "names": """
+        SELECT id, row_number() OVER (ORDER BY slug) FROM cards
+        UNION ALL
+        SELECT
+            :cards + card_rulings.ruling_id,
+            1000000 + row_number() OVER (ORDER BY min(cards.slug), card_rulings.ruling_id)
+        FROM card_rulings
+        JOIN cards ON cards.id = card_rulings.card_id
+        GROUP BY card_rulings.ruling_id
+    """,
+    "dates": """
+        SELECT printings.card_id, max(CAST(replace(sets.released_at, '-', '') AS INTEGER))
+        FROM printings
+        JOIN sets ON sets.code = printings.set_code
+        WHERE sets.released_at IS NOT NULL
+        GROUP BY printings.card_id
+        UNION ALL
+        SELECT :cards + ruling_id, max(CAST(replace(published_at, '-', '') AS INTEGER))
+        FROM card_rulings
+        WHERE published_at IS NOT NULL
+        GROUP BY ruling_id
     """,
 }

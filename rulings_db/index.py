@@ -1,8 +1,8 @@
 """Numbers the hits of a loaded database and fills its search tables.
 
 A hit is a (card, language) or a (ruling, language), one document each: all wordings of the card in
-that language, line by line, each line once. Hits are numbered by language, rulings before cards,
-Chinese last (`rulings_db.load.CHINESE_FROM`): a language is a range of numbers.
+that language, line by line, each line once. Hits are numbered by language, cards before rulings,
+each by row id, Chinese last (`rulings_db.load.CHINESE_FROM`): a language is a range of numbers.
 """
 
 import re
@@ -40,11 +40,11 @@ class Indexer:
             if chinese and not first_chinese:
                 first_chinese = len(self.entity)
             tokenizer = Tokenizer(chinese, unspaced=code in ("ja", "ko"))
-            self._rulings(language_id, tokenizer)
             first_card = len(self.entity)
-            self._card_hits(language_id, tokenizer)
-            self._forms(language_id, code, tokenizer.vocabulary)
+            self._write(language_id, self._cards_of(language_id, tokenizer), ruling=False)
             self._flavor(language_id, first_card, tokenizer)
+            self._write(language_id, self._rulings_of(language_id, tokenizer), ruling=True)
+            self._forms(language_id, code, tokenizer.vocabulary)
         # A bare number has no language of its own: it stands under the first.
         self.connection.executemany(
             "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
@@ -64,19 +64,16 @@ class Indexer:
         self.length.append(length)
         return len(self.entity) - 1
 
-    def _rulings(self, language_id: int, tokenizer: Tokenizer) -> None:
+    def _rulings_of(
+        self, language_id: int, tokenizer: Tokenizer
+    ) -> Iterator[tuple[int, tuple[str, str, str]]]:
         rows = self.connection.execute(
             "SELECT ruling_id, text FROM ruling_texts WHERE language_id = ? ORDER BY ruling_id, id",
             (language_id,),
         )
-        documents = (
-            (ruling_id, ("", "", self._document(dict.fromkeys(t for _, t in group), tokenizer)))
-            for ruling_id, group in groupby(rows, itemgetter(0))
-        )
-        self._write(language_id, documents, ruling=True)
-
-    def _card_hits(self, language_id: int, tokenizer: Tokenizer) -> None:
-        self._write(language_id, self._cards_of(language_id, tokenizer), ruling=False)
+        for ruling_id, group in groupby(rows, itemgetter(0)):
+            texts = dict.fromkeys([text for _, text in group])
+            yield ruling_id, ("", "", self._document(texts, tokenizer))
 
     def _cards_of(
         self, language_id: int, tokenizer: Tokenizer

@@ -1,5 +1,4 @@
 -- Made after the rows are in: an index built once over sorted keys beats one kept up row by row.
-CREATE INDEX faces_card ON faces(card_id);
 CREATE INDEX printings_card ON printings(card_id);
 CREATE INDEX printings_set ON printings(set_code, collector_number);
 CREATE INDEX localizations_face ON localizations(face_id);
@@ -9,3 +8,7 @@ CREATE INDEX ruling_texts_ruling ON ruling_texts(ruling_id, language_id);
 CREATE INDEX card_rulings_card ON card_rulings(card_id);
 CREATE INDEX card_rulings_ruling ON card_rulings(ruling_id);
 CREATE INDEX names_card ON names(card_id);
+
+-- Without statistics the planner walks a whole language to find one card's texts.
+PRAGMA analysis_limit = 400;
+ANALYZE;

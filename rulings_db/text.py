@@ -117,25 +117,31 @@ def spans(text: str, chinese: bool = False) -> list[tuple[str, int, int]]:
     """The terms of `text` with where each stands in it: (term, start, end), in characters."""
     found: list[tuple[str, int, int]] = []
     for piece in _PIECE.finditer(text):
-        folded: list[str] = []
-        origins: list[tuple[int, int]] = []
-        cjk = _CJK_START.match(piece[0])
-        for cluster in _CLUSTER.finditer(text, *piece.span()):
-            letters = _fold_cjk(cluster[0], chinese) if cjk else fold(cluster[0], chinese)
-            folded.append(letters)
-            origins.extend([cluster.span()] * len(letters))
-        if cjk:
-            found.append((BREAK, piece.start(), piece.start()))
-            found.extend(
-                (letter, *origin)
-                for letter, origin in zip("".join(folded), origins, strict=True)
-            )
-        else:
-            found.extend(
-                (term[0], origins[term.start()][0], origins[term.end() - 1][1])
-                for term in _TERM.finditer("".join(folded))
-            )
+        at = piece.start()
+        for term, start, end in _spans_of_piece(piece[0], chinese):
+            found.append((term, at + start, at + end))
     return found
+
+
+@functools.lru_cache(50_000)
+def _spans_of_piece(piece: str, chinese: bool) -> tuple[tuple[str, int, int], ...]:
+    if piece.isascii():
+        return tuple((term[0], *term.span()) for term in _TERM.finditer(fold(piece)))
+    run = _CJK_START.match(piece) is not None
+    folded: list[str] = []
+    origins: list[tuple[int, int]] = []
+    for cluster in _CLUSTER.finditer(piece):
+        letters = _fold_cjk(cluster[0], chinese) if run else fold(cluster[0], chinese)
+        folded.append(letters)
+        origins.extend([cluster.span()] * len(letters))
+    letters = "".join(folded)
+    if run:
+        characters = ((c, *origin) for c, origin in zip(letters, origins, strict=True))
+        return ((BREAK, 0, 0), *characters)
+    return tuple(
+        (term[0], origins[term.start()][0], origins[term.end() - 1][1])
+        for term in _TERM.finditer(letters)
+    )
 
 
 class Tokenizer:

@@ -1,0 +1,119 @@
+"""Finding one card by what people have at hand: its name in any language, whole or pasted with
+brackets, its slug or Oracle id, or set and collector number as printed ("FRF 32")."""
+
+import re
+import sqlite3
+from typing import NamedTuple
+
+from rulings_db.text import name_key
+
+_PRINTED = re.compile(r"\s*([^\W_]{2,8})[\s#:/-]+#?([^\s/]{1,10})(?:/\d+)?\s*")
+
+
+class CardName(NamedTuple):
+    """A card in a list: row id, Oracle id, name and slug."""
+
+    id: int
+    oracle_id: str
+    name: str
+    slug: str
+
+
+class NotFound(Exception):
+    """No card, or more than one, goes by a name; `candidates` are those meant perhaps."""
+
+    def __init__(self, message: str, candidates: list[CardName]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+def keys_of(text: str) -> set[str]:
+    """The keys under which `names` may hold what was typed: as it is, Traditional folded to
+    Simplified, and the halves of a name pasted as 《雲変化/Cloudform》."""
+    forms = {text}
+    if "《" in text:
+        forms |= set(re.split("[《》/]", text))
+    return {key for form in forms for key in (name_key(form), name_key(form, True)) if key}
+
+
+def named(connection: sqlite3.Connection, text: str) -> list[int]:
+    """Row ids of the cards that go by exactly this name in some language, or have this set and
+    number, in order."""
+    keys = sorted(keys_of(text))
+    marks = ", ".join("?" * len(keys))
+    found = connection.execute(
+        f"SELECT DISTINCT card_id FROM names WHERE name IN ({marks}) ORDER BY card_id",  # noqa: S608
+        keys,
+    )
+    cards = [card_id for (card_id,) in found]
+    return cards or printed_as(connection, text)
+
+
+def printed_as(connection: sqlite3.Connection, text: str) -> list[int]:
+    """Row ids of the cards with this set code and collector number ("FRF 32", "frf #32/185")."""
+    match = _PRINTED.fullmatch(text)
+    if match is None:
+        return []
+    code, number = match[1].upper(), match[2]
+    query = """
+        SELECT DISTINCT card_id
+        FROM printings
+        WHERE set_code IN (
+            SELECT :code
+            UNION
+            SELECT set_code FROM set_aliases WHERE alias = :code
+        )
+        AND collector_number IN (:number, lower(:number), ltrim(:number, '0'))
+        ORDER BY card_id
+    """
+    return [row[0] for row in connection.execute(query, {"code": code, "number": number})]
+
+
+def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
+    """Cards by row id, by name."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT id, oracle_id, name, slug FROM cards WHERE id IN ({marks}) ORDER BY name, slug",  # noqa: S608
+        ids,
+    )
+    return [CardName(*row) for row in rows]
+
+
+def find(connection: sqlite3.Connection, text: str) -> CardName:
+    """The one card that `text` means. Raises NotFound when there is none, or more than one."""
+    row = connection.execute(
+        "SELECT id, oracle_id, name, slug FROM cards WHERE slug = :text OR oracle_id = :text",
+        {"text": text},
+    ).fetchone()
+    if row is not None:
+        return CardName(*row)
+    cards = get(connection, named(connection, text))
+    if len(cards) == 1:
+        return cards[0]
+    if cards:
+        listed = ", ".join(f"{card.name} ({card.slug})" for card in cards)
+        raise NotFound(f'"{text}" is the name of {len(cards)} cards: {listed}', cards)
+    similar = suggest(connection, text, 5)
+    hint = f"; did you mean {', '.join(card.name for card in similar)}?" if similar else ""
+    raise NotFound(f'no card is called "{text}"{hint}', similar)
+
+
+def suggest(connection: sqlite3.Connection, text: str, limit: int) -> list[CardName]:
+    """Cards with a name that begins with `text`, in any language, short names first."""
+    key = name_key(text)
+    if not key:
+        return []
+    rows = connection.execute(
+        """
+        SELECT card_id
+        FROM names
+        WHERE name >= :key AND name < :key || char(1114111)
+        GROUP BY card_id
+        ORDER BY min(length(name)), card_id
+        LIMIT :limit
+        """,
+        {"key": key, "limit": limit},
+    )
+    ids = [card_id for (card_id,) in rows]
+    by_id = {card.id: card for card in get(connection, ids)}
+    return [by_id[card_id] for card_id in ids]

@@ -1,0 +1,329 @@
+"""One card side by side: its wordings in every language with the printings that carry each, and
+its rulings by date with the texts each has."""
+
+import sqlite3
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from rulings_db.cards import CardName, NotFound, find
+
+
+class Printed(NamedTuple):
+    """A printing that carries a wording; `number` is None where the source does not say."""
+
+    set_code: str
+    set_name: str
+    number: str | None
+    released_at: str | None
+
+
+class Localization(NamedTuple):
+    """One wording of one face. `oracle` marks the current English wording; `printings` are the
+    newest first."""
+
+    language: str
+    face: str
+    name: str | None
+    type_line: str | None
+    text: str | None
+    oracle: bool
+    printings: tuple[Printed, ...]
+
+    @property
+    def sets(self) -> list[str]:
+        """The codes of the sets that carry this wording, newest first."""
+        return list(dict.fromkeys(printed.set_code for printed in self.printings))
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "language": self.language,
+            "face": self.face,
+            "name": self.name,
+            "type_line": self.type_line,
+            "text": self.text,
+            "oracle": self.oracle,
+            "sets": self.sets,
+        }
+
+
+class RulingText(NamedTuple):
+    language: str
+    text: str
+    status: str | None
+
+
+class CardRuling(NamedTuple):
+    """A ruling of a card; one that the card has with several dates or issuers stands once for each.
+    `cards_total` counts the cards that share it."""
+
+    id: str
+    published_at: str | None
+    issuer: str | None
+    texts: tuple[RulingText, ...]
+    cards_total: int
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "published_at": self.published_at,
+            "issuer": self.issuer,
+            "cards_total": self.cards_total,
+            "texts": [text._asdict() for text in self.texts],
+        }
+
+
+class Comparison(NamedTuple):
+    """A card with its wordings and rulings in the languages asked for; `languages` are all that it
+    has texts in, `printings` all it is known to have been printed in."""
+
+    card: CardName
+    layout: str
+    colors: str
+    unresolved: bool
+    languages: tuple[str, ...]
+    localizations: tuple[Localization, ...]
+    rulings: tuple[CardRuling, ...]
+    printings: tuple[Printed, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "card": {
+                "id": self.card.oracle_id,
+                "name": self.card.name,
+                "slug": self.card.slug,
+                "layout": self.layout,
+                "unresolved": self.unresolved,
+            },
+            "languages": list(self.languages),
+            "printings": [
+                {"set": p.set_code, "set_name": p.set_name, "number": p.number}
+                for p in self.printings
+            ],
+            "localizations": [localization.as_json() for localization in self.localizations],
+            "rulings": [ruling.as_json() for ruling in self.rulings],
+        }
+
+
+def compare(
+    connection: sqlite3.Connection, name: str, languages: Collection[str] | None = None
+) -> Comparison:
+    """Compare the card that goes by `name` (any language's, slug, Oracle id, or set and number) in
+    some languages (our codes; None for all). Raises NotFound."""
+    return of_card(connection, find(connection, name), languages)
+
+
+def of_card(
+    connection: sqlite3.Connection, card: CardName, languages: Collection[str] | None = None
+) -> Comparison:
+    """`compare` for a card already found."""
+    layout, colors, unresolved = connection.execute(
+        "SELECT layout, colors, unresolved FROM cards WHERE id = ?", (card.id,)
+    ).fetchone()
+    localizations = _localizations(connection, card.id)
+    rulings = _rulings(connection, card.id)
+    present = dict.fromkeys(localization.language for localization in localizations)
+    present |= dict.fromkeys(text.language for ruling in rulings for text in ruling.texts)
+    if languages is not None:
+        localizations = [known for known in localizations if known.language in languages]
+        rulings = [
+            ruling._replace(texts=tuple(t for t in ruling.texts if t.language in languages))
+            for ruling in rulings
+        ]
+    order = [code for (code,) in connection.execute("SELECT code FROM languages ORDER BY id")]
+    return Comparison(
+        card,
+        layout,
+        colors,
+        bool(unresolved),
+        tuple(sorted(present, key=order.index)),
+        tuple(localizations),
+        tuple(rulings),
+        tuple(_printings(connection, card.id)),
+    )
+
+
+class RulingPage(NamedTuple):
+    """One ruling on its own: its texts, and every card that has it with date and issuer."""
+
+    id: str
+    texts: tuple[RulingText, ...]
+    cards: tuple[tuple[CardName, str | None, str | None], ...]
+    sources: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "id": self.id,
+            "texts": [text._asdict() for text in self.texts],
+            "cards": [
+                {
+                    "id": card.oracle_id,
+                    "name": card.name,
+                    "slug": card.slug,
+                    "published_at": published_at,
+                    "issuer": issuer,
+                }
+                for card, published_at, issuer in self.cards
+            ],
+            "sources": list(self.sources),
+        }
+
+
+def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
+    """The ruling with this public id, or one it is an alias of. Raises NotFound."""
+    row = connection.execute(
+        """
+        SELECT id, ruling_id FROM rulings WHERE ruling_id = :id
+        UNION
+        SELECT rulings.id, rulings.ruling_id
+        FROM ruling_aliases
+        JOIN rulings ON rulings.id = ruling_aliases.ruling_id
+        WHERE ruling_aliases.alias = :id
+        """,
+        {"id": public_id},
+    ).fetchone()
+    if row is None:
+        raise NotFound(f'no ruling has the id "{public_id}"', [])
+    number, public = row
+    texts = connection.execute(
+        """
+        SELECT languages.code, ruling_texts.text, ruling_texts.status
+        FROM ruling_texts
+        JOIN languages ON languages.id = ruling_texts.language_id
+        WHERE ruling_texts.ruling_id = ?
+        ORDER BY languages.id, ruling_texts.text
+        """,
+        (number,),
+    )
+    cards = connection.execute(
+        """
+        SELECT cards.id, cards.oracle_id, cards.name, cards.slug,
+            card_rulings.published_at, card_rulings.issuer
+        FROM card_rulings
+        JOIN cards ON cards.id = card_rulings.card_id
+        WHERE card_rulings.ruling_id = ?
+        ORDER BY cards.name, cards.slug, card_rulings.published_at, card_rulings.issuer
+        """,
+        (number,),
+    )
+    sources = connection.execute(
+        """
+        SELECT DISTINCT sources.kind || ': ' || sources.address
+        FROM ruling_texts
+        JOIN ruling_text_sources ON ruling_text_sources.ruling_text_id = ruling_texts.id
+        JOIN sources ON sources.id = ruling_text_sources.source_id
+        WHERE ruling_texts.ruling_id = ?
+        ORDER BY 1
+        """,
+        (number,),
+    )
+    return RulingPage(
+        public,
+        tuple(RulingText(*row) for row in texts),
+        tuple((CardName(*row[:4]), row[4], row[5]) for row in cards),
+        tuple(source for (source,) in sources),
+    )
+
+
+def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localization]:
+    """All wordings of a card: by language and face, the current Oracle wording first, then the
+    newest."""
+    rows = connection.execute(
+        """
+        SELECT
+            localizations.id,
+            languages.code,
+            faces.name,
+            localizations.name,
+            localizations.type_line,
+            localizations.text,
+            localizations.oracle
+        FROM faces
+        JOIN localizations ON localizations.face_id = faces.id
+        JOIN languages ON languages.id = localizations.language_id
+        WHERE faces.card_id = ?
+        ORDER BY languages.id, faces.side, faces.name, localizations.oracle DESC
+        """,
+        (card_id,),
+    ).fetchall()
+    found = []
+    for number, *about, oracle in rows:
+        printed = connection.execute(
+            """
+            SELECT sets.code, sets.name, printings.collector_number, sets.released_at
+            FROM localization_printings
+            JOIN printings ON printings.id = localization_printings.printing_id
+            JOIN sets ON sets.code = printings.set_code
+            WHERE localization_printings.localization_id = ?
+            ORDER BY sets.released_at DESC, sets.code, printings.collector_number
+            """,
+            (number,),
+        )
+        found.append(
+            Localization(*about, bool(oracle), tuple(Printed(*printing) for printing in printed))
+        )
+
+    def newest_first(localization: Localization) -> tuple[bool, list[int], str]:
+        newest = localization.printings[0].released_at if localization.printings else None
+        digits = [-int(part) for part in (newest or "0-0-0").split("-")]
+        return (not localization.oracle, digits, localization.text or "")
+
+    groups: dict[tuple[str, str], list[Localization]] = {}
+    for localization in found:
+        groups.setdefault((localization.language, localization.face), []).append(localization)
+    return [known for group in groups.values() for known in sorted(group, key=newest_first)]
+
+
+def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
+    """The rulings of a card by date, undated last, then by their first text."""
+    rows = connection.execute(
+        """
+        SELECT
+            rulings.id,
+            rulings.ruling_id,
+            card_rulings.published_at,
+            card_rulings.issuer,
+            (
+                SELECT count(DISTINCT shared.card_id)
+                FROM card_rulings AS shared
+                WHERE shared.ruling_id = rulings.id
+            )
+        FROM card_rulings
+        JOIN rulings ON rulings.id = card_rulings.ruling_id
+        WHERE card_rulings.card_id = ?
+        """,
+        (card_id,),
+    ).fetchall()
+    rulings = []
+    for number, public, published_at, issuer, cards_total in rows:
+        texts = connection.execute(
+            """
+            SELECT languages.code, ruling_texts.text, ruling_texts.status
+            FROM ruling_texts
+            JOIN languages ON languages.id = ruling_texts.language_id
+            WHERE ruling_texts.ruling_id = ?
+            ORDER BY languages.id, ruling_texts.text
+            """,
+            (number,),
+        )
+        rulings.append(
+            CardRuling(
+                public, published_at, issuer, tuple(RulingText(*t) for t in texts), cards_total
+            )
+        )
+    return sorted(
+        rulings, key=lambda r: (r.published_at or "9999", r.texts[0].text, r.id, r.issuer or "")
+    )
+
+
+def _printings(connection: sqlite3.Connection, card_id: int) -> list[Printed]:
+    rows = connection.execute(
+        """
+        SELECT sets.code, sets.name, printings.collector_number, sets.released_at
+        FROM printings
+        JOIN sets ON sets.code = printings.set_code
+        WHERE printings.card_id = ?
+        ORDER BY sets.released_at DESC, sets.code, printings.collector_number
+        """,
+        (card_id,),
+    )
+    return [Printed(*row) for row in rows]

@@ -1,0 +1,186 @@
+"""The conditions of the query language (`set:`, `date>=`, `is:`, ...) as masks over entities."""
+
+import sqlite3
+from collections.abc import Callable, Collection, Sequence
+
+import numpy as np
+
+from rulings_db.facets import Arrays, Mask
+from rulings_db.query import Field
+from rulings_db.text import fold
+
+
+def mask(
+    connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
+) -> tuple[Mask | None, str | None]:
+    """The entities that meet `field`, or None for all, and a warning where its value is unknown.
+
+    `fields` are all conditions at the top of the query: a `number:` beside a `set:` is the number
+    in that set.
+    """
+    if field.name == "set":
+        codes, unknown = find_sets(connection, field.value)
+        warning = f'no set is known as "{", ".join(unknown)}"' if unknown else None
+        return arrays.facets["set"].of(codes), warning
+    if field.name == "date":
+        labels = arrays.facets["date"].labels
+        return arrays.facets["date"].of(filter(_date_test(field), labels)), None
+    if field.name in ("issuer", "kw"):
+        values = arrays.facets["issuer" if field.name == "issuer" else "keyword"]
+        wanted = {fold(part.strip()) for part in field.value.split(",")}
+        labels = [label for label in values.labels if fold(label) in wanted]
+        warning = None if labels else f'nothing has {field.name}:"{field.value}"'
+        return values.of(labels), warning
+    if field.name == "cards":
+        return _compared(arrays.spread, field.operator, int(field.value)) & (
+            np.arange(len(arrays.spread)) > arrays.cards
+        ), None
+    if field.name == "in":
+        return _in(arrays, field.value.lower()), None
+    if field.name == "number":
+        return _numbered(connection, arrays, field, fields), None
+    if field.name == "source":
+        return _sourced(connection, arrays, field.value), None
+    return _is(connection, arrays, field.value.lower()), None
+
+
+def of_cards(connection: sqlite3.Connection, arrays: Arrays, card_ids: Collection[int]) -> Mask:
+    """The entities of some cards: themselves, and the rulings they have."""
+    found = np.zeros(len(arrays.spread), dtype=bool)
+    found[list(card_ids)] = True
+    ids = sorted(card_ids)
+    for start in range(0, len(ids), 500):
+        part = ids[start : start + 500]
+        marks = ", ".join("?" * len(part))
+        rows = connection.execute(
+            f"SELECT ruling_id FROM card_rulings WHERE card_id IN ({marks})",  # noqa: S608
+            part,
+        )
+        found[[arrays.cards + ruling_id for (ruling_id,) in rows]] = True
+    return found
+
+
+def find_sets(connection: sqlite3.Connection, value: str) -> tuple[list[str], list[str]]:
+    """The set codes that `value` means: a code, else an alias, else a name in any language; several
+    with commas between. The second list holds what nobody knows."""
+    whole = _set(connection, value)
+    if whole:
+        return whole, []
+    codes, unknown = [], []
+    for part in value.split(","):
+        found = _set(connection, part)
+        codes += found
+        if not found:
+            unknown.append(part.strip())
+    return codes, unknown
+
+
+def _set(connection: sqlite3.Connection, name: str) -> list[str]:
+    name = name.strip()
+    for query in (
+        "SELECT code FROM sets WHERE code IN (upper(:name), lower(:name))",
+        "SELECT set_code FROM set_aliases WHERE alias = upper(:name) ORDER BY set_code",
+    ):
+        found = [code for (code,) in connection.execute(query, {"name": name})]
+        if found:
+            return found
+    key = fold(name)
+    names = connection.execute("SELECT DISTINCT set_code, name FROM set_names ORDER BY set_code")
+    return list(dict.fromkeys(code for code, known in names if fold(known) == key))
+
+
+def _date_test(field: Field) -> Callable[[str], bool]:
+    first, _, last = field.value.partition("..")
+    if last:
+        return lambda date: date[: len(first)] >= first and date[: len(last)] <= last
+    tests: dict[str, Callable[[str], bool]] = {
+        ":": lambda date: date.startswith(first),
+        "=": lambda date: date.startswith(first),
+        ">": lambda date: date[: len(first)] > first,
+        ">=": lambda date: date[: len(first)] >= first,
+        "<": lambda date: date[: len(first)] < first,
+        "<=": lambda date: date[: len(first)] <= first,
+    }
+    return tests[field.operator]
+
+
+def _compared(values: np.ndarray, operator: str, number: int) -> Mask:
+    tests = {
+        ":": np.equal,
+        "=": np.equal,
+        ">": np.greater,
+        ">=": np.greater_equal,
+        "<": np.less,
+        "<=": np.less_equal,
+    }
+    result: Mask = tests[operator](values, number)
+    return result
+
+
+def _in(arrays: Arrays, scope: str) -> Mask | None:
+    if scope in ("rulings", "cards"):
+        is_card = np.arange(len(arrays.spread)) <= arrays.cards
+        return is_card if scope == "cards" else ~is_card
+    return None  # in:names and in:flavor say where words are looked for
+
+
+def _numbered(
+    connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
+) -> Mask:
+    codes = [
+        code
+        for other in fields
+        if other.name == "set"
+        for code in find_sets(connection, other.value)[0]
+    ]
+    rows = connection.execute(
+        "SELECT card_id, set_code FROM printings WHERE collector_number = ?", (field.value,)
+    )
+    return of_cards(
+        connection, arrays, {card_id for card_id, code in rows if not codes or code in codes}
+    )
+
+
+def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask:
+    sources = "SELECT id FROM sources WHERE kind = :value OR address = :value"
+    card_ids = connection.execute(
+        f"""
+        SELECT DISTINCT localizations.face_id / 1000
+        FROM localization_sources
+        JOIN localizations ON localizations.id = localization_sources.localization_id
+        WHERE localization_sources.source_id IN ({sources})
+        """,  # noqa: S608
+        {"value": value},
+    )
+    ruling_ids = connection.execute(
+        f"""
+        SELECT DISTINCT ruling_texts.ruling_id
+        FROM ruling_text_sources
+        JOIN ruling_texts ON ruling_texts.id = ruling_text_sources.ruling_text_id
+        WHERE ruling_text_sources.source_id IN ({sources})
+        """,  # noqa: S608
+        {"value": value},
+    )
+    found = np.zeros(len(arrays.spread), dtype=bool)
+    found[[card_id for (card_id,) in card_ids]] = True
+    found[[arrays.cards + ruling_id for (ruling_id,) in ruling_ids]] = True
+    return found
+
+
+_IS = {
+    "unresolved": "SELECT id FROM cards WHERE unresolved",
+    "reprint": "SELECT card_id FROM printings GROUP BY card_id HAVING count(DISTINCT set_code) > 1",
+    "digital": """
+        SELECT printings.card_id
+        FROM printings
+        JOIN sets ON sets.code = printings.set_code
+        WHERE sets.digital
+    """,
+}
+
+
+def _is(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask:
+    if value == "shared":
+        shared: Mask = arrays.spread > 1
+        return shared
+    return of_cards(connection, arrays, {row[0] for row in connection.execute(_IS[value])})

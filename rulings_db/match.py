@@ -1,0 +1,326 @@
+"""What matches: a query's tree turned into full-text expressions and masks over all hits."""
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ingest.languages import LANGUAGES, find_language
+from rulings_db import cards, conditions
+from rulings_db.facets import Arrays, Mask, select
+from rulings_db.highlight import Pattern
+from rulings_db.query import And, Field, Node, Not, Or, Query, Word
+from rulings_db.stems import stems
+from rulings_db.text import BREAK, as_katakana, name_key, tokens
+
+
+class _Expression(NamedTuple):
+    """A full-text expression for texts in general and one for Chinese."""
+
+    general: str
+    chinese: str
+
+
+class Matcher:
+    """Matches one parsed query against one database."""
+
+    def __init__(self, connection: sqlite3.Connection, arrays: Arrays, query: Query) -> None:
+        self.connection = connection
+        self.arrays = arrays
+        self.query = query
+        self.warnings: list[str] = []
+        self._forms: dict[str, tuple[str, ...]] = {}
+        self._expanded = False
+        self._ranked: list[_Expression] = []
+        top = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
+        self._fields = [node for node in top if isinstance(node, Field)]
+        scopes = [node.value.lower() for node in self._fields if node.name == "in"]
+        self._table = "flavor_fts" if "flavor" in scopes else "hits_fts"
+        self._column = "name" if "names" in scopes else None
+        self._languages = self._asked_languages()
+        self._cards: set[int] | None = None
+        self._first, self._last = self._range()
+
+    # What the search asks
+
+    def mask(self) -> Mask:
+        """The hits that match the whole query."""
+        if self.query.tree is None:
+            return self._all()
+        return self._evaluate(self.query.tree, True)
+
+    def conditions(self) -> Mask:
+        """The hits that meet the query's conditions, whatever their words."""
+        mask = self._all()
+        for field in self._fields:
+            mask &= self._field(field)
+        return mask
+
+    def scores(self, function: str) -> Iterator[tuple[int, float]]:
+        """(hit, score) by an FTS5 ranking function, lower is better, for each matched expression."""
+        if self._table != "hits_fts":
+            return
+        for expression in self._ranked:
+            yield from self._run(expression, f"rowid, {function}")
+
+    def as_typed(self) -> Mask | None:
+        """The hits that have the words exactly as typed; None where no other forms were asked."""
+        if not self._expanded or not self._ranked:
+            return None
+        mask = self._all()
+        for word in self._words(self.query.tree):
+            expression = self._expression(word._replace(phrase=not word.prefix))
+            if expression is not None:
+                mask &= self._ids(expression)
+        return mask
+
+    def name_hits(self) -> NDArray[np.int64]:
+        """The hits with all the words in their name."""
+        words = [
+            self._expression(word._replace(column="name")) for word in self._words(self.query.tree)
+        ]
+        expressions = [expression for expression in words if expression is not None]
+        if not expressions or self._table != "hits_fts":
+            return np.zeros(0, dtype=np.int64)
+        return np.flatnonzero(self._ids(_joined(expressions, "AND")))
+
+    def name_begins(self, text: str) -> NDArray[np.int64]:
+        """The hits whose card has a name that begins with `text`, in their language."""
+        key = name_key(text)
+        rows = self.connection.execute(
+            """
+            SELECT language_id, card_id
+            FROM names
+            WHERE name >= :key AND name < :key || char(1114111)
+            LIMIT 2000
+            """,
+            {"key": key},
+        )
+        return self.arrays.hits(rows)
+
+    def patterns(self, chinese: bool) -> list[Pattern]:
+        """What to mark in a text that matched."""
+        patterns = []
+        for word in self._words(self.query.tree):
+            for terms in self._variants(word, chinese):
+                places = [frozenset((term,)) for term in terms]
+                if len(places) == 1 and not word.phrase:
+                    places = [frozenset(self._forms_of(terms[0]))]
+                patterns.append(Pattern(tuple(places), word.prefix))
+        return patterns
+
+    def cards(self) -> set[int] | None:
+        """Row ids of the cards that `card:` names; None where the query names none."""
+        return self._cards
+
+    # Evaluation
+
+    def _all(self) -> Mask:
+        mask = np.ones(self.arrays.size, dtype=bool)
+        mask[0] = False
+        return mask
+
+    def _evaluate(self, node: Node, positive: bool) -> Mask:
+        expression = self._expression(node)
+        if expression is not None:
+            if positive:
+                self._ranked.append(expression)
+            return self._ids(expression)
+        if isinstance(node, And):
+            texts = [self._expression(child) for child in node.nodes]
+            together = [text for text in texts if text is not None]
+            mask = self._all()
+            if together:
+                joined = _joined(together, "AND")
+                if positive:
+                    self._ranked.append(joined)
+                mask &= self._ids(joined)
+            for child, text in zip(node.nodes, texts, strict=True):
+                if text is None:
+                    mask &= self._evaluate(child, positive)
+            return mask
+        if isinstance(node, Or):
+            masks = [self._evaluate(child, positive) for child in node.nodes]
+            return np.logical_or.reduce(masks)
+        if isinstance(node, Not):
+            return self._all() & ~self._evaluate(node.node, not positive)
+        if isinstance(node, Field):
+            return self._field(node)
+        return self._all()  # a word without a single term
+
+    def _field(self, field: Field) -> Mask:
+        if field.name == "lang":
+            codes = self._codes(field.value)
+            return select(self.arrays, "language", codes) if codes is not None else self._all()
+        if field.name == "name":
+            found = self._named(field.value)
+            self._cards = (self._cards or set()) | found
+            return conditions.of_cards(self.connection, self.arrays, found)[self.arrays.entity]
+        entities, warning = conditions.mask(self.connection, self.arrays, field, self._fields)
+        if warning and warning not in self.warnings:
+            self.warnings.append(warning)
+        return entities[self.arrays.entity] if entities is not None else self._all()
+
+    def _named(self, text: str) -> set[int]:
+        exact = cards.named(self.connection, text)
+        if exact:
+            return set(exact)
+        expression = self._expression(Word(text, column="name"))
+        if expression is None:
+            return set()
+        hits = self._ids(expression, everywhere=True)
+        return set(self.arrays.entity[hits].tolist())
+
+    # Languages
+
+    def _codes(self, value: str) -> list[str] | None:
+        """The codes that `lang:` asks for, None for any; unknown ones give a warning."""
+        codes = []
+        for part in value.split(","):
+            if part.strip().lower() == "any":
+                return None
+            language = find_language(part)
+            code = language.code if language else part.strip().lower()
+            if code not in self.arrays.languages:
+                warning = f'no language is known as "{part}"'
+                if warning not in self.warnings:
+                    self.warnings.append(warning)
+                continue
+            codes.append(code)
+        return codes
+
+    def _asked_languages(self) -> list[str] | None:
+        for field in self._fields:
+            if field.name == "lang":
+                return self._codes(field.value)
+        return None
+
+    def _range(self) -> tuple[int, int]:
+        """The hits that a query for some languages can reach: a language is a range of hits."""
+        if self._languages is None:
+            return 1, self.arrays.size - 1
+        hits = np.flatnonzero(select(self.arrays, "language", self._languages)[1:]) + 1
+        return (int(hits[0]), int(hits[-1])) if len(hits) else (1, 0)
+
+    # Full text
+
+    def _words(self, node: Node | None) -> Iterator[Word]:
+        """The words that a match must or may have: all but the negated ones."""
+        if isinstance(node, Word):
+            yield node
+        elif isinstance(node, And | Or):
+            for child in node.nodes:
+                yield from self._words(child)
+
+    def _expression(self, node: Node) -> _Expression | None:
+        """The node as full-text expressions; None where it is not text alone, or has no term."""
+        if isinstance(node, Word):
+            general, chinese = self._word(node, False), self._word(node, True)
+            return _Expression(general, chinese) if general and chinese else None
+        if isinstance(node, And | Or):
+            parts = [self._expression(child) for child in node.nodes]
+            whole = [part for part in parts if part is not None]
+            if len(whole) < len(parts) or not parts:
+                return None
+            return _joined(whole, "AND" if isinstance(node, And) else "OR")
+        return None
+
+    def _word(self, word: Word, chinese: bool) -> str | None:
+        alternatives = []
+        for terms in self._variants(word, chinese):
+            if len(terms) > 1 or word.phrase:
+                alternatives.append(_quoted(" ".join(terms)) + ("*" if word.prefix else ""))
+            elif word.prefix:
+                alternatives.append(f"{_quoted(terms[0])}*")
+            else:
+                alternatives.extend(map(_quoted, self._forms_of(terms[0])))
+        if not alternatives:
+            return None
+        joined = f"({' OR '.join(alternatives)})"
+        column = word.column or self._column
+        return f"({column} : {joined})" if column and self._table == "hits_fts" else joined
+
+    def _variants(self, word: Word, chinese: bool) -> list[list[str]]:
+        """The rows of terms that a word may be found as: its own, and for hiragana katakana."""
+        rows = [tokens(word.text, chinese)]
+        katakana = as_katakana(word.text.strip())
+        if katakana:
+            rows.append(tokens(katakana, chinese))
+        trimmed = [row[1:] if row and row[0] == BREAK else row for row in rows]
+        return [row for row in trimmed if row]
+
+    def _forms_of(self, term: str) -> tuple[str, ...]:
+        """The term and its inflected forms, in the languages asked for; in any whose texts have it,
+        where none is asked for; in all, where none has it."""
+        if term not in self._forms:
+            self._forms[term] = tuple(self._find_forms(term))
+            self._expanded = self._expanded or len(self._forms[term]) > 1
+        return self._forms[term]
+
+    def _find_forms(self, term: str) -> Iterable[str]:
+        found: dict[str, list[str]] = {}
+        if term.isdigit():
+            found["en"] = self._words_with_stem("en", [term])
+        elif term.isalpha():
+            for language in LANGUAGES:
+                if self._languages is None or language.code in self._languages:
+                    wanted = stems(term, language.code)
+                    if wanted:
+                        found[language.code] = self._words_with_stem(language.code, wanted)
+        at_home = {code: words for code, words in found.items() if term in words}
+        return dict.fromkeys([term, *chain.from_iterable((at_home or found).values())])
+
+    def _words_with_stem(self, language: str, wanted: list[str]) -> list[str]:
+        marks = ", ".join("?" * len(wanted))
+        rows = self.connection.execute(
+            f"""
+            SELECT word
+            FROM word_forms
+            WHERE language_id = (SELECT id FROM languages WHERE code = ?) AND stem IN ({marks})
+            ORDER BY word
+            """,  # noqa: S608
+            (language, *wanted),
+        )
+        return [word for (word,) in rows]
+
+    def _ids(self, expression: _Expression, everywhere: bool = False) -> Mask:
+        mask = np.zeros(self.arrays.size, dtype=bool)
+        rows = self._run(expression, "rowid", everywhere)
+        mask[np.fromiter(chain.from_iterable(rows), dtype=np.int64)] = True
+        return mask
+
+    def _run(
+        self, expression: _Expression, columns: str, everywhere: bool = False
+    ) -> Iterator[tuple[int, float]]:
+        """Rows of the full-text table: Chinese texts by the one expression, others by the other."""
+        first, last = (1, self.arrays.size - 1) if everywhere else (self._first, self._last)
+        border = self.arrays.first_chinese
+        parts = [(expression.general, first, last)]
+        if expression.general != expression.chinese:
+            parts = [
+                (expression.general, first, min(last, border - 1)),
+                (expression.chinese, max(first, border), last),
+            ]
+        table = self._table
+        for match, low, high in parts:
+            if low <= high:
+                yield from self.connection.execute(
+                    f"SELECT {columns} FROM {table} "  # noqa: S608
+                    f"WHERE {table} MATCH ? AND rowid BETWEEN ? AND ?",
+                    (match, low, high),
+                )
+
+
+def _joined(expressions: list[_Expression], operator: str) -> _Expression:
+    if len(expressions) == 1:
+        return expressions[0]
+    return _Expression(
+        *(f"({f' {operator} '.join(part)})" for part in zip(*expressions, strict=True))
+    )
+
+
+def _quoted(terms: str) -> str:
+    return '"' + terms.replace('"', '""') + '"'

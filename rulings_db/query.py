@@ -1,0 +1,258 @@
+"""The query language: what people type -> a tree, and warnings that point at what was not
+understood. Described in docs/query.md; nothing that can be typed raises.
+"""
+
+import re
+from typing import NamedTuple
+
+MAX_LENGTH = 1_000
+MAX_TERMS = 50
+MAX_DEPTH = 20
+
+FIELDS = {
+    "card": "name",
+    "name": "name",
+    "text": "text",
+    "type": "type",
+    "lang": "lang",
+    "language": "lang",
+    "set": "set",
+    "s": "set",
+    "number": "number",
+    "cn": "number",
+    "date": "date",
+    "year": "date",
+    "issuer": "issuer",
+    "source": "source",
+    "kw": "kw",
+    "keyword": "kw",
+    "in": "in",
+    "is": "is",
+    "cards": "cards",
+    "order": "order",
+}
+_COLUMNS = ("text", "type")
+_COMPARED = ("date", "cards")
+_ORDERS = ("relevance", "date", "name")
+_IN = ("rulings", "cards", "names", "flavor")
+_IS = ("shared", "unresolved", "reprint", "digital")
+
+
+class Word(NamedTuple):
+    """Words to find, in one column ("name", "type", "text") or in all. A `phrase` is found as it
+    stands, else inflected forms count too; `prefix` lets the last word go on."""
+
+    text: str
+    phrase: bool = False
+    prefix: bool = False
+    column: str | None = None
+
+
+class Field(NamedTuple):
+    """A condition on what is found; `operator` is one of `: = < <= > >=`."""
+
+    name: str
+    operator: str
+    value: str
+
+
+class Not(NamedTuple):
+    node: "Node"
+
+
+class And(NamedTuple):
+    nodes: tuple["Node", ...]
+
+
+class Or(NamedTuple):
+    nodes: tuple["Node", ...]
+
+
+Node = Word | Field | Not | And | Or
+
+
+class Query(NamedTuple):
+    """A parsed query: its tree (None finds everything), the order asked for, and warnings."""
+
+    text: str
+    tree: Node | None
+    order: str
+    warnings: tuple[str, ...]
+
+
+_LEXEME = re.compile(
+    r"""
+    (?P<space>\s+)
+    | (?P<open>\() | (?P<close>\))
+    | (?P<pasted>《[^《》]+》)
+    | (?P<not>-)(?=[\w"“(《])
+    | (?P<field>[A-Za-z]+)(?P<operator>>=|<=|[:=<>])(?=\S)
+      (?P<value>"[^"]*"|“[^”]*”|[^\s()]+)
+    | (?P<phrase>"[^"]*"|“[^”]*”)
+    | (?P<word>[^\s()"“”]+)
+    | (?P<stray>["“”])
+    """,
+    re.VERBOSE,
+)
+
+
+class _Lexeme(NamedTuple):
+    kind: str
+    match: re.Match[str]
+
+
+class _Parser:
+    """Recursive descent over the lexemes of one query."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.order = "relevance"
+        self.warnings: list[str] = []
+        self.terms = 0
+        self.at = 0
+        self.lexemes = [
+            _Lexeme(match.lastgroup or "word", match)
+            for match in _LEXEME.finditer(text)
+            if match.lastgroup != "space"
+        ]
+        # A field ends in its value's group: it is named by its first.
+        self.lexemes = [
+            _Lexeme("field", lexeme.match) if lexeme.kind == "value" else lexeme
+            for lexeme in self.lexemes
+        ]
+
+    def warn(self, message: str, match: re.Match[str] | None = None) -> None:
+        place = f" (at character {match.start() + 1})" if match else ""
+        self.warnings.append(message + place)
+
+    def any_of(self, depth: int = 0) -> Node | None:
+        """Alternatives joined by OR, up to a closing parenthesis or the end."""
+        branches = []
+        while True:
+            branch = self.all_of(depth)
+            if branch is not None:
+                branches.append(branch)
+            lexeme = self.peek()
+            if lexeme is None or lexeme.kind == "close":
+                break
+            self.at += 1  # OR
+        if not branches:
+            return None
+        return branches[0] if len(branches) == 1 else Or(tuple(branches))
+
+    def peek(self) -> _Lexeme | None:
+        return self.lexemes[self.at] if self.at < len(self.lexemes) else None
+
+    def all_of(self, depth: int) -> Node | None:
+        nodes = []
+        while (lexeme := self.peek()) is not None:
+            if lexeme.kind == "close":
+                if depth:
+                    break
+                self.warn('a ")" without its "("', lexeme.match)
+                self.at += 1
+                continue
+            if lexeme.kind == "word" and lexeme.match[0] == "OR":
+                break
+            node = self.one(depth)
+            if node is not None:
+                nodes.append(node)
+        if not nodes:
+            return None
+        return nodes[0] if len(nodes) == 1 else And(tuple(nodes))
+
+    def one(self, depth: int) -> Node | None:
+        kind, match = self.lexemes[self.at]
+        self.at += 1
+        self.terms += 1
+        if self.terms > MAX_TERMS:
+            if self.terms == MAX_TERMS + 1:
+                self.warn(f"more than {MAX_TERMS} terms; the rest is left out", match)
+            return None
+        if kind == "not":
+            following = self.peek()
+            if following is None or following.kind == "close":
+                return None
+            node = self.one(depth)
+            return None if node is None else Not(node)
+        if kind == "open":
+            return self.group(depth, match)
+        if kind == "field":
+            return self.field(match)
+        if kind == "phrase":
+            return Word(match[0][1:-1], phrase=True)
+        if kind == "pasted":
+            halves = [half for half in match[0][1:-1].split("/") if half.strip()]
+            return Or(tuple(Word(half, phrase=True, column="name") for half in halves))
+        if kind == "stray":
+            self.warn("a quotation mark without its partner", match)
+            return None
+        return _word(match[0])
+
+    def group(self, depth: int, match: re.Match[str]) -> Node | None:
+        if depth >= MAX_DEPTH:
+            self.warn(f"parentheses more than {MAX_DEPTH} deep", match)
+            return None
+        node = self.any_of(depth + 1)
+        if self.peek() is None:
+            self.warn('a "(" without its ")"', match)
+        else:
+            self.at += 1
+        return node
+
+    def field(self, match: re.Match[str]) -> Node | None:
+        name = FIELDS.get(match["field"].lower())
+        operator, value = match["operator"], match["value"]
+        quoted = value[0] in '"“'
+        value = value[1:-1] if quoted else value
+        if name is None:
+            known = ", ".join(sorted(set(FIELDS)))
+            self.warn(f'no field is called "{match["field"]}"; known: {known}', match)
+            return None
+        if not value.strip():
+            self.warn(f'"{match["field"]}:" has no value', match)
+            return None
+        if operator not in ":=" and name not in _COMPARED:
+            self.warn(f'"{match["field"]}" can only be asked with ":"', match)
+            return None
+        if name in _COLUMNS:
+            return _word(value, name) if not quoted else Word(value, phrase=True, column=name)
+        return self.checked(name, operator, value, match)
+
+    def checked(self, name: str, operator: str, value: str, match: re.Match[str]) -> Node | None:
+        allowed = {"order": _ORDERS, "in": _IN, "is": _IS}.get(name)
+        if allowed and value.lower() not in allowed:
+            self.warn(f'"{name}:" takes one of {", ".join(allowed)}, not "{value}"', match)
+            return None
+        if name == "order":
+            self.order = value.lower()
+            return None
+        if name == "date" and not _DATES.fullmatch(value):
+            self.warn(f'"{value}" is not a date like 2014, 2014-11 or 2014-11-24', match)
+            return None
+        if name == "cards" and not (value.isascii() and value.isdigit() and len(value) < 9):
+            self.warn(f'"cards" is compared with a number, not "{value}"', match)
+            return None
+        return Field(name, operator, value)
+
+
+_DATE = r"\d{4}(?:-\d\d(?:-\d\d)?)?"
+_DATES = re.compile(rf"{_DATE}(?:\.\.{_DATE})?", re.ASCII)
+
+
+def _word(text: str, column: str | None = None) -> Word:
+    prefix = len(text) > 1 and text.endswith("*") and not text.endswith("/*")
+    return Word(text[:-1] if prefix else text, prefix=prefix, column=column)
+
+
+def parse(text: str) -> Query:
+    """Parse what somebody typed. Never raises; what is not understood is a warning, and the rest
+    is kept."""
+    warnings = []
+    if len(text) > MAX_LENGTH:
+        warnings.append(f"longer than {MAX_LENGTH} characters; the rest is left out")
+        text = text[:MAX_LENGTH]
+    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+    parser = _Parser(text)
+    tree = parser.any_of()
+    return Query(text, tree, parser.order, (*warnings, *parser.warnings))
