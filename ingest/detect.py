@@ -14,7 +14,7 @@ from importlib import resources
 from typing import Any
 
 import opencc
-from langdetect import DetectorFactory, LangDetectException  # type: ignore[import-untyped]
+from langdetect import DetectorFactory, LangDetectException
 
 LATIN_LANGUAGES = ("de", "en", "es", "fr", "it", "pt")
 
@@ -41,11 +41,11 @@ _FUNCTION_WORDS = {
     "dieser diesem wahl ins aus ende spiel kreatur karte karten zuges zug als dann hat unter "
     "nur jede jeder immer kommt zauberspruch bringe lege ziehe opfere gegner fähigkeit erhält "
     "ist",
-    "en": "the of and you your it its it's is are be that this with if when would by can can't from "
-    "target whenever doesn't don't to may was those their have has not until only any each "
+    "en": "the of and you your its it's is are be that this with if when would by can can't from "
+    "target whenever doesn't don't it to may was those their have has not until only any each "
     "other then spell creature creatures ability battlefield turn enters cast put graveyard "
     "life draw still them they there than must which at on",
-    "es": "el los y del pon tu tus cuando esta puedes puede hasta las daño maná juego campo hechizo "
+    "es": "el los y pon tu tus cuando esta puedes puede hasta las daño maná juego campo hechizo "
     "hechizos cualquier jugador carta cartas criatura boca batalla habilidad habilidades "
     "siempre controlas cementerio obtiene biblioteca luego hace más coste cantidad lanzar "
     "regresa mientras fuera sin otro otra ningún debes también ese eso pero",
@@ -57,15 +57,15 @@ _FUNCTION_WORDS = {
     "questo alla dal dalla bersaglio fino magia creatura creature carta nella campo battaglia "
     "che controlli ogniqualvolta metti cimitero giocatore infligge grimorio poi essere "
     "abilità costo lanciare ha sono oppure anche più deve pagare",
-    "pt": "das uma você seu seus suas até ao em não quando na pode mágica mágicas alvo criatura com "
+    "pt": "uma você seu seus suas até ao em não quando na pode mágica mágicas alvo criatura com "
     "ou batalha jogador cemitério coloque dano conjurar ela ele isso custo entrar qualquer "
     "depois neste desta habilidade seja tiver são também esta",
 }
 _LANGUAGE_OF_WORD: dict[str, str | None] = {}
 for _code, _listed in _FUNCTION_WORDS.items():
     for _listed_word in _listed.split():
-        known = _LANGUAGE_OF_WORD.get(_listed_word, _code)
-        _LANGUAGE_OF_WORD[_listed_word] = _code if known == _code else None
+        _known = _LANGUAGE_OF_WORD.get(_listed_word, _code)
+        _LANGUAGE_OF_WORD[_listed_word] = _code if _known == _code else None
 
 _WORD = re.compile(rf"[{_SCRIPTS['Latn']}]+(?:['’][{_SCRIPTS['Latn']}]+)*")
 _NAME = re.compile(r"[A-ZÀ-ÖØ-Þ]")

@@ -58,7 +58,16 @@ LANGUAGES = (
         "Hans",
         "ltr",
         None,
-        ("zh-cn", "cs", "cn", "simplified chinese", "chinese (simplified)", "zh", "chinese", "中文"),
+        (
+            "zh-cn",
+            "cs",
+            "cn",
+            "simplified chinese",
+            "chinese (simplified)",
+            "zh",
+            "chinese",
+            "中文",
+        ),
     ),
     Language(
         "zht",

@@ -149,8 +149,17 @@ class _Layout:
         self.texts = texts
         self.textless = textless  # whether this is the page of a card without any text
         self.languages = functools.cache(lambda i: probabilities(self.texts[i]))
+        self.spoken = functools.cache(self._spoken)
         self.similarity = functools.cache(lambda i, j: _similarity(self.texts[i], self.texts[j]))
         self.unlike = functools.cache(lambda i, j: _unlike(self.texts[i], self.texts[j]))
+
+    def _spoken(self, head: int) -> dict[str, float]:
+        """The languages of the text after a name; a line of keywords is judged with the name."""
+        text = self.texts[head + 1]
+        named, said = self.languages(head), self.languages(head + 1)
+        if not is_sentence(text) and said.keys() & named.keys():
+            return probabilities(f"{self.texts[head]}\n{text}")
+        return said or named
 
     def cheapest(self) -> _Way:
         size = len(self.texts)
@@ -190,7 +199,7 @@ class _Layout:
         text = here + 1
         said: dict[str, float] = {}
         if text < len(self.texts) and not self.textless:
-            said = self.languages(text) or named or {"en": 1.0}
+            said = self.spoken(here) or {"en": 1.0}
         for language in _choices(said):
             if said and language not in state.used:
                 cost = as_name + _as_text(self.texts[text]) + _order(state.last, language)

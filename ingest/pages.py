@@ -49,7 +49,7 @@ def read_page(text: str, place: str) -> Iterator[Record]:
     records carry it with a line number ("wildcall.txt:12"). Raises nothing, whatever the text."""
     blocks = _blocks(text)
     if not blocks:
-        yield Problem("empty", place, "found nothing but white space, expected a card page")
+        yield Problem("empty page", place, "found nothing but white space, expected a card page")
     elif _is_dated(blocks):
         yield from _read_dated(blocks, place)
     else:
@@ -163,20 +163,20 @@ def _read_dated(blocks: list[_Block], place: str) -> Iterator[Record]:
         published_at = _iso_date(pending.text) if pending else None
         if pending and published_at is None:
             message = f"found {pending.text!r}, which is no date; the ruling is kept without one"
-            yield Problem("date", f"{place}:{pending.line}", message)
+            yield Problem("impossible date", f"{place}:{pending.line}", message)
         elif not pending:
             message = f"found a ruling without a date, kept without one: {part.text[:60]!r}"
-            yield Problem("ruling-without-date", here, message)
+            yield Problem("ruling without date", here, message)
         found.append((part.text, published_at))
         pending = None
         if name is None:
             message = f"no card name on the page; this ruling is left out: {part.text!r}"
-            yield Problem("ruling-without-card", here, message)
+            yield Problem("ruling without card", here, message)
     if pending:
         yield _lonely_date(pending, place)
     if name is None:
         message = "found a date where the name of the card was expected; no card was read"
-        yield Problem("no-name", f"{place}:{blocks[0].line}", message)
+        yield Problem("no name", f"{place}:{blocks[0].line}", message)
         return
     rulings = _rulings(found)
     wording = Wording(_name_language(name.text, rulings), name.text)
@@ -185,7 +185,7 @@ def _read_dated(blocks: list[_Block], place: str) -> Iterator[Record]:
 
 def _lonely_date(block: _Block, place: str) -> Problem:
     message = f"found the date {block.text} with no ruling after it; nothing was read from it"
-    return Problem("date-without-ruling", f"{place}:{block.line}", message)
+    return Problem("date without ruling", f"{place}:{block.line}", message)
 
 
 def _name_language(name: str, rulings: tuple[Ruling, ...]) -> str:

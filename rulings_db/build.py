@@ -1,7 +1,9 @@
 """Documents in, one database out: read, load, index, check, replace."""
 
+import gc
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -27,7 +29,10 @@ class Report(NamedTuple):
 
 def sample_documents() -> list[Document]:
     """The sample pages: those of a checkout's data/, else those shipped in the package."""
-    for folder in (Path(__file__).parent.parent / "data", Path(str(files("rulings_db"))) / "sample"):
+    for folder in (
+        Path(__file__).parent.parent / "data",
+        Path(str(files("rulings_db"))) / "sample",
+    ):
         pages = sorted(folder.glob("[0-9]*.txt"))
         if pages:
             return find_documents(pages)
@@ -51,7 +56,7 @@ def build(
     inputs = store.FILES if paths else store.SAMPLE
     store.check_replaceable(target, inputs, force)
     documents = find_documents(paths) if paths else sample_documents()
-    with store.replacing(target) as connection:
+    with _without_cycles(), store.replacing(target) as connection:
         loader = Loader(connection)
         checksums = _load(loader, documents, progress)
         progress("linking", len(documents), len(documents))
@@ -72,6 +77,19 @@ def build(
         )
         _check(connection)
         return _report(connection)
+
+
+@contextmanager
+def _without_cycles() -> Iterator[None]:
+    """A build makes millions of small objects and no cycles: looking for cycles among them costs a
+    tenth of its time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _load(loader: Loader, documents: list[Document], progress: Progress) -> list[str]:

@@ -42,7 +42,7 @@ def named(connection: sqlite3.Connection, text: str) -> list[int]:
     keys = sorted(keys_of(text))
     marks = ", ".join("?" * len(keys))
     found = connection.execute(
-        f"SELECT DISTINCT card_id FROM names WHERE name IN ({marks}) ORDER BY card_id",  # noqa: S608
+        f"SELECT DISTINCT card_id FROM names WHERE name IN ({marks}) ORDER BY card_id",
         keys,
     )
     cards = [card_id for (card_id,) in found]
@@ -73,7 +73,7 @@ def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
     """Cards by row id, by name."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT id, oracle_id, name, slug FROM cards WHERE id IN ({marks}) ORDER BY name, slug",  # noqa: S608
+        f"SELECT id, oracle_id, name, slug FROM cards WHERE id IN ({marks}) ORDER BY name, slug",
         ids,
     )
     return [CardName(*row) for row in rows]

@@ -73,7 +73,7 @@ class CardRuling(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A card with its wordings and rulings in the languages asked for; `languages` are all that it
+    """A card with its rulings, and its wordings in the languages asked for; `languages` are all that it
     has texts in, `printings` all it is known to have been printed in."""
 
     card: CardName
@@ -108,7 +108,8 @@ def compare(
     connection: sqlite3.Connection, name: str, languages: Collection[str] | None = None
 ) -> Comparison:
     """Compare the card that goes by `name` (any language's, slug, Oracle id, or set and number) in
-    some languages (our codes; None for all). Raises NotFound."""
+    some languages (our codes; None for all). Rulings keep every text they have: most have one in
+    English only. Raises NotFound."""
     return of_card(connection, find(connection, name), languages)
 
 
@@ -125,10 +126,6 @@ def of_card(
     present |= dict.fromkeys(text.language for ruling in rulings for text in ruling.texts)
     if languages is not None:
         localizations = [known for known in localizations if known.language in languages]
-        rulings = [
-            ruling._replace(texts=tuple(t for t in ruling.texts if t.language in languages))
-            for ruling in rulings
-        ]
     order = [code for (code,) in connection.execute("SELECT code FROM languages ORDER BY id")]
     return Comparison(
         card,
@@ -246,7 +243,7 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
         (card_id,),
     ).fetchall()
     found = []
-    for number, *about, oracle in rows:
+    for number, language, face, name, type_line, text, oracle in rows:
         printed = connection.execute(
             """
             SELECT sets.code, sets.name, printings.collector_number, sets.released_at
@@ -258,14 +255,14 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
             """,
             (number,),
         )
-        found.append(
-            Localization(*about, bool(oracle), tuple(Printed(*printing) for printing in printed))
-        )
+        carried = tuple(Printed(*printing) for printing in printed)
+        found.append(Localization(language, face, name, type_line, text, bool(oracle), carried))
 
-    def newest_first(localization: Localization) -> tuple[bool, list[int], str]:
+    def newest_first(localization: Localization) -> tuple[bool, list[int], tuple[str, ...]]:
         newest = localization.printings[0].released_at if localization.printings else None
         digits = [-int(part) for part in (newest or "0-0-0").split("-")]
-        return (not localization.oracle, digits, localization.text or "")
+        texts = (localization.text, localization.type_line, localization.name)
+        return (not localization.oracle, digits, tuple(text or "" for text in texts))
 
     groups: dict[tuple[str, str], list[Localization]] = {}
     for localization in found:

@@ -53,7 +53,7 @@ def of_cards(connection: sqlite3.Connection, arrays: Arrays, card_ids: Collectio
         part = ids[start : start + 500]
         marks = ", ".join("?" * len(part))
         rows = connection.execute(
-            f"SELECT ruling_id FROM card_rulings WHERE card_id IN ({marks})",  # noqa: S608
+            f"SELECT ruling_id FROM card_rulings WHERE card_id IN ({marks})",
             part,
         )
         found[[arrays.cards + ruling_id for (ruling_id,) in rows]] = True
@@ -149,7 +149,7 @@ def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask
         FROM localization_sources
         JOIN localizations ON localizations.id = localization_sources.localization_id
         WHERE localization_sources.source_id IN ({sources})
-        """,  # noqa: S608
+        """,
         {"value": value},
     )
     ruling_ids = connection.execute(
@@ -158,7 +158,7 @@ def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask
         FROM ruling_text_sources
         JOIN ruling_texts ON ruling_texts.id = ruling_text_sources.ruling_text_id
         WHERE ruling_text_sources.source_id IN ({sources})
-        """,  # noqa: S608
+        """,
         {"value": value},
     )
     found = np.zeros(len(arrays.spread), dtype=bool)

@@ -70,7 +70,9 @@ class Arrays(NamedTuple):
         keys = self.language.astype(np.int64) * len(self.spread) + self.entity
         keys[0] = -1
         places = np.searchsorted(keys, wanted)
-        return places[(places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)]
+        known = (places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)
+        hits: NDArray[np.int64] = places[known]
+        return hits
 
     def kind(self) -> NDArray[np.int16]:
         """0 for a ruling, 1 for a card."""
@@ -183,7 +185,7 @@ def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, di
             weights = np.repeat(by_entity, np.diff(values.starts))
             numbers = np.bincount(values.values, weights=weights, minlength=len(labels))
         present = np.flatnonzero(numbers)
-        ranked = sorted(((-int(numbers[i]), labels[i]) for i in present))
+        ranked = sorted((-int(numbers[i]), labels[i]) for i in present)
         counted[facet] = {label: -number for number, label in ranked}
     return counted
 

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from rulings_db import facets, stems
 from rulings_db.load import CHINESE_FROM, FACES_PER_CARD
-from rulings_db.text import BREAK, Tokenizer, name_key
+from rulings_db.text import BREAK, Tokenizer
 
 _BATCH = 5_000
 _FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
@@ -123,7 +123,11 @@ class Indexer:
                 self._flush(hits, texts)
         self._flush(hits, texts)
 
-    def _flush(self, hits: list[tuple[int, int, int | None, int | None]], texts: list[tuple[int, str, str, str]]) -> None:
+    def _flush(
+        self,
+        hits: list[tuple[int, int, int | None, int | None]],
+        texts: list[tuple[int, str, str, str]],
+    ) -> None:
         self.connection.executemany("INSERT INTO hits VALUES (?, ?, ?, ?)", hits)
         self.connection.executemany(
             "INSERT INTO hits_fts(rowid, name, type, text) VALUES (?, ?, ?, ?)", texts

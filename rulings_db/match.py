@@ -143,8 +143,10 @@ class Matcher:
                     mask &= self._evaluate(child, positive)
             return mask
         if isinstance(node, Or):
-            masks = [self._evaluate(child, positive) for child in node.nodes]
-            return np.logical_or.reduce(masks)
+            either = ~self._all()
+            for child in node.nodes:
+                either |= self._evaluate(child, positive)
+            return either & self._all()
         if isinstance(node, Not):
             return self._all() & ~self._evaluate(node.node, not positive)
         if isinstance(node, Field):
@@ -281,7 +283,7 @@ class Matcher:
             FROM word_forms
             WHERE language_id = (SELECT id FROM languages WHERE code = ?) AND stem IN ({marks})
             ORDER BY word
-            """,  # noqa: S608
+            """,
             (language, *wanted),
         )
         return [word for (word,) in rows]
@@ -308,7 +310,7 @@ class Matcher:
         for match, low, high in parts:
             if low <= high:
                 yield from self.connection.execute(
-                    f"SELECT {columns} FROM {table} "  # noqa: S608
+                    f"SELECT {columns} FROM {table} "
                     f"WHERE {table} MATCH ? AND rowid BETWEEN ? AND ?",
                     (match, low, high),
                 )

@@ -128,6 +128,27 @@ def search(
     return Results(query.text, len(found), hits, counted, (*query.warnings, *matcher.warnings))
 
 
+def matching_cards(connection: sqlite3.Connection, text: str) -> set[int]:
+    """Row ids of the cards that a query finds, by a text of their own or by a ruling they have."""
+    query = parse(text)
+    arrays = facets.load(connection)
+    matcher = Matcher(connection, arrays, query)
+    mask = matcher.mask()
+    exact = _named(connection, arrays, query)
+    if exact is not None:
+        mask = mask | (exact & matcher.conditions())
+    entities = np.unique(arrays.entity[mask])
+    cards = set(entities[entities <= arrays.cards].tolist())
+    rulings = set((entities[entities > arrays.cards] - arrays.cards).tolist())
+    attached = connection.execute("SELECT card_id, ruling_id FROM card_rulings")
+    named = matcher.cards()
+    return cards | {
+        card_id
+        for card_id, ruling_id in attached
+        if ruling_id in rulings and (named is None or card_id in named)
+    }
+
+
 def _plain_text(query: Query) -> str | None:
     """The query's words as one text, when it has nothing but words and conditions."""
     nodes = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
@@ -146,7 +167,7 @@ def _named(
         return None
     marks = ", ".join("?" * len(keys))
     rows = connection.execute(
-        f"SELECT language_id, card_id FROM names WHERE name IN ({marks})",  # noqa: S608
+        f"SELECT language_id, card_id FROM names WHERE name IN ({marks})",
         keys,
     )
     mask = np.zeros(arrays.size, dtype=bool)
@@ -169,9 +190,9 @@ def _rank(
     """The found hits in order: exact name, name prefix, the reader's language, words as typed
     before other forms, then relevance; or by date or name, where the query says so."""
     if query.order != "relevance":
-        keys = arrays.dates if query.order == "date" else arrays.names
-        values = keys[arrays.entity[found]]
-        return found[np.lexsort((found, -values if query.order == "date" else values))]
+        by_date = query.order == "date"
+        values = (arrays.dates if by_date else arrays.names)[arrays.entity[found]]
+        return found[np.lexsort((found, -values if by_date else values))]
     tier = np.full(arrays.size, 2, dtype=np.int8)
     text = _plain_text(query)
     if text:
@@ -193,8 +214,8 @@ def _rank(
     as_typed = matcher.as_typed()
     if as_typed is not None:
         loose[~as_typed] = 1
-    keys = (found, score[found], loose[found], foreign[arrays.language[found]], tier[found])
-    return found[np.lexsort(keys)]
+    abroad = foreign[arrays.language[found]]
+    return found[np.lexsort((found, score[found], loose[found], abroad, tier[found]))]
 
 
 class Shown:

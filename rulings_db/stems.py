@@ -12,6 +12,7 @@ import Stemmer
 from ingest.languages import BY_CODE
 from rulings_db.text import parts
 
+
 @functools.cache
 def _stemmer(name: str) -> Stemmer.Stemmer:
     return Stemmer.Stemmer(name)

@@ -85,7 +85,9 @@ def replacing(path: Path) -> Iterator[sqlite3.Connection]:
     ends well and vanishes when it does not."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".db-building", dir=path.parent)
+        handle, name = tempfile.mkstemp(
+            prefix=f".{path.name}.", suffix=".db-building", dir=path.parent
+        )
     except OSError as error:
         raise StoreError(f"{path}: cannot be written: {error.strerror}") from None
     os.close(handle)

@@ -23,9 +23,7 @@ _HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003fff
 # Text is cut into pieces first: runs of CJK characters (half-width kana included), and what stands
 # between white space and them. Each piece is folded and cut into terms by itself.
 _RUN = f"{_CJK}\uff66-\uff9f"
-_PIECE = re.compile(
-    rf"(?:[{_RUN}]|(?<=[{_KATAKANA}])・(?=[{_KATAKANA}]))+|[^\s{_RUN}]+"
-)
+_PIECE = re.compile(rf"(?:[{_RUN}]|(?<=[{_KATAKANA}])・(?=[{_KATAKANA}]))+|[^\s{_RUN}]+")
 _TERM = re.compile(
     r"\{[^{}\s]{1,9}\}"
     r"|(?<![0-9/+*-])[+-]?[0-9*]+/[+-]?[0-9*]+(?![0-9/*])"
@@ -72,7 +70,7 @@ _LETTERS = _letters()
 @functools.cache
 def _simplified() -> dict[int, str]:
     """Traditional to Simplified, character by character (OpenCC's table)."""
-    from opencc import OpenCC  # type: ignore[import-untyped]
+    from opencc import OpenCC
 
     characters = [chr(code) for code in (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))]
     converted = OpenCC("t2s").convert("\n".join(characters)).split("\n")
@@ -161,16 +159,22 @@ class Tokenizer:
     def __call__(self, text: str) -> str:
         """The terms of `text` with a space between them, as the search tables take them."""
         memory = self._memory
+        known = memory.get(text)
+        if known is not None:
+            return known
         pieces = self._split(text)
         try:
-            return " ".join([memory[piece] for piece in pieces])
+            terms = " ".join([memory[piece] for piece in pieces])
         except KeyError:
             if len(memory) > self._LIMIT:
                 memory.clear()
             for piece in pieces:
                 if piece not in memory:
                     memory[piece] = self._learn(piece)
-            return " ".join([memory[piece] for piece in pieces])
+            terms = " ".join([memory[piece] for piece in pieces])
+        if len(text) < 60:
+            memory[text] = terms
+        return terms
 
     def _learn(self, piece: str) -> str:
         if _PIECE_IS_RUN.match(piece):

@@ -23,8 +23,8 @@ SPANISH = (
     "Vuela\nCuando el Pastor de niebla entre al campo de batalla, roba una carta y descarta otra.",
 )
 FRENCH = (
-    "Berger des brumes",
-    "Vol\nQuand le Berger des brumes arrive sur le champ de bataille, piochez puis défaussez-vous.",
+    "Bergère de la brume",
+    "Vol\nQuand la Bergère de la brume arrive sur le champ de bataille, piochez puis défaussez.",
 )
 JAPANESE = ("霧の羊飼い", "飛行\n霧の羊飼いが戦場に出たとき、カードを１枚引き、その後１枚捨てる。")
 RUSSIAN = (
@@ -217,7 +217,7 @@ def test_a_card_can_have_no_text_in_any_language():
     found = card(page(names, "Commander 2018", "Fate Reforged"))
     assert wordings(found) == [
         ("de", "Nebelhirte", None),
-        ("fr", "Berger des brumes", None),
+        ("fr", "Bergère de la brume", None),
         ("ja", "霧の羊飼い", None),
         ("ru", "Пастух Туманов", None),
     ]
@@ -329,21 +329,21 @@ def test_a_date_without_a_ruling_is_told():
     text = page("Shepherd of Mists", "01/03/2015", "02/03/2015", RULINGS[0], "03/03/2015")
     assert [(r.text, r.published_at) for r in card(text).rulings] == [(RULINGS[0], "2015-03-02")]
     assert [(p.kind, p.place) for p in problems(text)] == [
-        ("date-without-ruling", "p.txt:3"),
-        ("date-without-ruling", "p.txt:9"),
+        ("date without ruling", "p.txt:3"),
+        ("date without ruling", "p.txt:9"),
     ]
 
 
 def test_a_ruling_without_a_date_is_told_and_kept():
     text = page("Shepherd of Mists", "01/03/2015", RULINGS[0], RULINGS[1])
     assert [r.published_at for r in card(text).rulings] == ["2015-03-01", None]
-    assert [(p.kind, p.place) for p in problems(text)] == [("ruling-without-date", "p.txt:7")]
+    assert [(p.kind, p.place) for p in problems(text)] == [("ruling without date", "p.txt:7")]
 
 
 def test_a_page_without_a_name_gives_no_card_and_tells_every_ruling():
     text = page("01/03/2015", RULINGS[0])
     records = list(read_page(text, "p.txt"))
-    assert [record.kind for record in records] == ["ruling-without-card", "no-name"]
+    assert [record.kind for record in records] == ["ruling without card", "no name"]
     assert RULINGS[0] in records[0].message
 
 
@@ -408,7 +408,7 @@ def test_what_nobody_sees_at_the_start_does_not_matter(start):
 @pytest.mark.parametrize("text", ["", "\ufeff", " \r\n\n\t"])
 def test_an_empty_page_is_a_problem(text):
     (problem,) = read_page(text, "p.txt")
-    assert (problem.kind, problem.place) == ("empty", "p.txt")
+    assert (problem.kind, problem.place) == ("empty page", "p.txt")
     assert not is_page(text)
 
 

@@ -1,0 +1,245 @@
+"""The command line: thin over build, search, compare and export.
+
+Exit status 0 when done, 1 when a command could not do its job (one clear line says why), 2 on wrong
+usage.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from functools import wraps
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from ingest.files import InputError
+from ingest.languages import find_language
+from rulings_db import __version__, show, store
+from rulings_db.cards import NotFound
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="rulings-db")
+def main() -> None:
+    """Every Magic card's text in every language and every dated ruling, in one SQLite file."""
+
+
+def _command(function: Callable[P, R]) -> Callable[P, R]:
+    """Turn the errors that a user can cause into one clear line and exit status 1."""
+
+    @wraps(function)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except (InputError, NotFound, store.StoreError) as error:
+            raise click.ClickException(str(error)) from None
+        except BrokenPipeError:
+            # The reader of our pipe has left; nothing is left to say to it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(0)
+
+    return wrapped
+
+
+database = click.option(
+    "--db",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("data/rulings.db"),
+    show_default=True,
+    help="The database file.",
+)
+as_json = click.option("--json", "as_json", is_flag=True, help="Write JSON.")
+
+
+def _write_json(value: Any) -> None:
+    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+@main.command()
+@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
+@database
+@click.option("--force", is_flag=True, help="Let the sample replace a database of other inputs.")
+@_command
+def build(paths: tuple[Path, ...], db: Path, force: bool) -> None:
+    """Build the database from files and folders; without any, from the sample pages.
+
+    A file can be MTGJSON (a set, or AllPrintings), plain or packed as .gz, .bz2, .xz or .zip, or a
+    plain-text card page. The old database is replaced when the new one is whole.
+
+    \b
+    Example:
+      rulings-db build AllPrintings.json.xz
+    """
+    from rulings_db.build import build as build_database
+
+    with show.Progress() as progress:
+        report = build_database(db, paths, force=force, progress=progress.update)
+    show.report(db, report)
+
+
+@main.command()
+@click.argument("query")
+@database
+@click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="0 gives all.")
+@click.option("--reader", default="en", help="The language that stands first among equals.")
+@as_json
+@_command
+def search(query: str, db: Path, limit: int, reader: str, as_json: bool) -> None:
+    """Search cards and rulings, in any language.
+
+    \b
+    Examples:
+      rulings-db search '予示 lang:ja'
+      rulings-db search 'card:Cloudform in:rulings "face up"'
+    """
+    from rulings_db.search import search as search_database
+
+    with closing(store.open_store(db)) as connection:
+        results = search_database(connection, query, limit=limit, reader=reader)
+    if as_json:
+        _write_json(results.as_json())
+    else:
+        show.results(results)
+
+
+@main.command()
+@click.argument("name")
+@database
+@as_json
+@_command
+def card(name: str, db: Path, as_json: bool) -> None:
+    """Show a card: its texts and rulings. NAME is its name in any language, or set and number.
+
+    \b
+    Examples:
+      rulings-db card Wolkenform
+      rulings-db card 'FRF 32'
+    """
+    from rulings_db.compare import compare as compare_card
+
+    with closing(store.open_store(db)) as connection:
+        comparison = compare_card(connection, name)
+    if as_json:
+        _write_json(comparison.as_json())
+    else:
+        show.card(comparison)
+
+
+@main.command()
+@click.argument("name")
+@database
+@click.option("--langs", help="Languages to compare, with commas between: de,ja. All by default.")
+@as_json
+@_command
+def compare(name: str, db: Path, langs: str | None, as_json: bool) -> None:
+    """Compare a card's wordings in several languages, side by side, with its rulings.
+
+    \b
+    Example:
+      rulings-db compare Cloudform --langs de,ja
+    """
+    from rulings_db.compare import compare as compare_card
+
+    languages = None if langs is None else _codes(langs)
+    with closing(store.open_store(db)) as connection:
+        comparison = compare_card(connection, name, languages)
+    if as_json:
+        _write_json(comparison.as_json())
+    else:
+        show.comparison(comparison)
+
+
+def _codes(langs: str) -> list[str]:
+    codes = []
+    for name in langs.split(","):
+        language = find_language(name)
+        if language is None:
+            raise click.BadParameter(f'no language is known as "{name}"', param_hint="--langs")
+        codes.append(language.code)
+    return codes
+
+
+@main.command()
+@click.argument("query", required=False)
+@database
+@click.option(
+    "--format", "form", type=click.Choice(["json", "ndjson"]), default="json", show_default=True
+)
+@click.option("-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help="A file.")
+@_command
+def export(query: str | None, db: Path, form: str, output: Path | None) -> None:
+    """Export all cards, or those that QUERY finds, with their texts and rulings.
+
+    \b
+    Examples:
+      rulings-db export -o rulings.json
+      rulings-db export 'set:FRF' --format ndjson
+    """
+    from rulings_db.export import export as export_database
+
+    with closing(store.open_store(db)) as connection:
+        if output is None:
+            export_database(connection, click.get_binary_stream("stdout"), query, form)
+            return
+        part = output.with_name(f".{output.name}.part")
+        try:
+            with part.open("wb") as stream:
+                count = export_database(connection, stream, query, form)
+            part.replace(output)
+        except OSError as error:
+            raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from None
+        finally:
+            part.unlink(missing_ok=True)
+    click.echo(f"{count} cards -> {output}", err=True)
+
+
+@main.command()
+@database
+@as_json
+@_command
+def problems(db: Path, as_json: bool) -> None:
+    """List what could not be taken as it was, by source and place.
+
+    \b
+    Example:
+      rulings-db problems --json
+    """
+    with closing(store.open_store(db)) as connection:
+        rows = connection.execute(
+            "SELECT kind, source, place, message, places FROM problems ORDER BY id"
+        ).fetchall()
+    found = [
+        dict(zip(("kind", "source", "place", "message", "places"), row, strict=True))
+        for row in rows
+    ]
+    if as_json:
+        _write_json(found)
+    else:
+        show.problems(found)
+
+
+@main.command()
+@database
+@click.option("--port", type=click.IntRange(0, 65535), default=8001, show_default=True)
+@click.option("--host", default="127.0.0.1", show_default=True)
+@_command
+def serve(db: Path, port: int, host: str) -> None:
+    """Serve the pages and the JSON API with Datasette.
+
+    \b
+    Example:
+      rulings-db serve --port 8001
+    """
+    store.open_store(db).close()
+    from datasette.cli import cli as datasette
+
+    metadata = files("rulings_db.web").joinpath("metadata.yml")
+    arguments = ["serve", str(db), "--host", host, "--port", str(port), "-m", str(metadata)]
+    datasette.main(arguments, standalone_mode=False)

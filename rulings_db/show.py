@@ -1,0 +1,219 @@
+"""What the command line writes for people: readable at 80 columns, colored on a terminal only."""
+
+import shutil
+import sys
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import click
+
+from rulings_db.build import Report
+from rulings_db.compare import CardRuling, Comparison, Localization
+from rulings_db.search import Hit, Results
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size((80, 24)).columns, 100) if sys.stdout.isatty() else 80
+
+
+def cells(text: str) -> int:
+    """How many columns a terminal needs for `text`: two for a wide character."""
+    return sum(
+        0
+        if unicodedata.combining(c) or c < " "
+        else 2
+        if unicodedata.east_asian_width(c) in "WF"
+        else 1
+        for c in text
+    )
+
+
+def wrapped(text: str, width: int, indent: str = "") -> str:
+    """`text` in lines of at most `width` columns, broken at spaces, or anywhere in CJK text."""
+    lines = []
+    for line in text.split("\n"):
+        current = ""
+        for word in _breakable(line):
+            if current.strip() and cells(indent + current + word.rstrip()) > width:
+                lines.append(indent + current.rstrip())
+                current = word.lstrip()
+            else:
+                current += word
+        lines.append(indent + current.rstrip())
+    return "\n".join(lines)
+
+
+def _breakable(line: str) -> Iterable[str]:
+    """Pieces between which a line may be broken."""
+    piece = ""
+    for character in line:
+        wide = unicodedata.east_asian_width(character) in "WF"
+        if wide and character not in "、。，．」』）！？：":
+            if piece:
+                yield piece
+            piece = character
+        else:
+            piece += character
+            if character == " ":
+                yield piece
+                piece = ""
+    if piece:
+        yield piece
+
+
+def _styled(snippet: str) -> str:
+    """A snippet for the terminal: its marks in bold yellow, or gone where there is no color."""
+    pieces = snippet.replace("</mark>", "<mark>").split("<mark>")
+    return "".join(
+        click.style(unescape(piece), fg="yellow", bold=True) if at % 2 else unescape(piece)
+        for at, piece in enumerate(pieces)
+    )
+
+
+def table(rows: Sequence[tuple[str, str]]) -> None:
+    """Two columns, the second flush right."""
+    left = max(cells(row[0]) for row in rows)
+    right = max(cells(row[1]) for row in rows)
+    for label, value in rows:
+        click.echo(f"{label}{' ' * (left - cells(label))}  {value:>{right}}")
+
+
+class Progress:
+    """A progress bar on a terminal, nothing elsewhere."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+
+    def __enter__(self) -> "Progress":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._shown:
+            click.echo("\r\033[K", nl=False, err=True)
+
+    def update(self, step: str, done: int, total: int) -> None:
+        """Show what is being done and how far it is."""
+        if self._shown:
+            filled = 24 * done // max(total, 1)
+            bar = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{total} {step}"
+            click.echo(f"\r\033[K{bar[:79]}", nl=False, err=True)
+
+
+def report(db: Path, built: Report) -> None:
+    """The table a build ends with."""
+    rows = [(label, f"{count:,}") for label, count in built.counts.items()]
+    rows.append(("problems", f"{sum(built.problems.values()):,}"))
+    rows += [(f"  {kind}", f"{count:,}") for kind, count in built.problems.items()]
+    table(rows)
+    click.echo(f"-> {db}")
+
+
+def results(found: Results) -> None:
+    """A page of search results."""
+    for warning in found.warnings:
+        click.secho(f"Warning: {warning}", fg="red", err=True)
+    shown = f", {len(found.hits)} shown" if len(found.hits) < found.total else ""
+    click.secho(f"{found.total:,} {'hit' if found.total == 1 else 'hits'}{shown}", bold=True)
+    for hit in found.hits:
+        _hit(hit)
+    narrow = []
+    for name in ("kind", "language", "set", "year", "issuer"):
+        values = list(found.facets.get(name, {}).items())[:6]
+        if len(values) > 1:
+            narrow.append(f"{name}: " + ", ".join(f"{value} {count:,}" for value, count in values))
+    if narrow:
+        click.echo()
+    for line in narrow:
+        click.echo(wrapped(line, _width()))
+
+
+def _hit(hit: Hit) -> None:
+    click.echo()
+    name = hit.name if hit.name == hit.card_name else f"{hit.name} ({hit.card_name})"
+    about = [hit.language, hit.kind, *hit.dates]
+    if hit.cards_total and hit.cards_total > 1:
+        about.append(f"on {hit.cards_total} cards")
+    if hit.ruling_id:
+        about.append(hit.ruling_id)
+    click.echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")
+    # Marks take no room, so that colored and plain output break lines in the same places.
+    plain = wrapped(
+        unescape(hit.snippet.replace("<mark>", "\1").replace("</mark>", "\2")), _width(), "  "
+    )
+    click.echo(_styled(plain.replace("\1", "<mark>").replace("\2", "</mark>")))
+
+
+def card(comparison: Comparison) -> None:
+    """A card: names, the current wording and what is printed, then rulings by date."""
+    click.secho(comparison.card.name, bold=True)
+    names: dict[str, list[str]] = {}
+    for localization in comparison.localizations:
+        if localization.name and localization.name != comparison.card.name:
+            names.setdefault(localization.name, []).append(localization.language)
+    for name, languages in names.items():
+        click.echo(f"  {','.join(dict.fromkeys(languages))}  {name}")
+    english = [known for known in comparison.localizations if known.language == "en"]
+    for localization in [known for known in english if known.oracle] or english[:1]:
+        _wording(localization)
+    if comparison.printings:
+        sets = dict.fromkeys(
+            f"{p.set_code} {p.number}" if p.number else p.set_code for p in comparison.printings
+        )
+        click.echo("\n" + wrapped("Printed in: " + ", ".join(sets), _width()))
+    _rulings(comparison.rulings)
+
+
+def comparison(compared: Comparison) -> None:
+    """A card's wordings one language after the other, then its rulings."""
+    click.secho(compared.card.name, bold=True)
+    for localization in compared.localizations:
+        _wording(localization)
+    _rulings(compared.rulings)
+
+
+def _wording(localization: Localization) -> None:
+    carried = ", ".join(localization.sets) or "no known printing"
+    label = "Oracle; " if localization.oracle else ""
+    click.echo()
+    name = click.style(localization.name or localization.face, bold=True)
+    about = click.style(f"[{localization.language}] {label}{carried}", dim=True)
+    click.echo(f"{name}  {wrapped(about, 200)}")
+    if localization.type_line:
+        click.echo(f"  {localization.type_line}")
+    if localization.text:
+        click.echo(wrapped(localization.text, _width(), "  "))
+
+
+def _rulings(rulings: Sequence[CardRuling]) -> None:
+    shown = [ruling for ruling in rulings if ruling.texts]
+    if not shown:
+        click.echo("\nNo rulings.")
+        return
+    click.echo()
+    click.secho(f"{len(shown)} rulings", bold=True)
+    date: str | None = ""
+    for ruling in shown:
+        if ruling.published_at != date:
+            date = ruling.published_at
+            click.echo(f"\n{date or 'undated'}")
+        for text in ruling.texts:
+            status = f" ({text.status})" if text.status else ""
+            lines = wrapped(f"[{text.language}]{status} {text.text}", _width(), "    ")
+            click.echo("  - " + lines[4:])
+
+
+def problems(found: Sequence[dict[str, Any]]) -> None:
+    """The problems of a build, one a paragraph."""
+    if not found:
+        click.echo("No problems.")
+    for problem in found:
+        times = f" ({problem['places']} places)" if problem["places"] > 1 else ""
+        click.secho(f"{problem['kind']}{times}: {problem['place']}", bold=True)
+        message = textwrap.fill(
+            problem["message"], _width(), initial_indent="  ", subsequent_indent="  "
+        )
+        click.echo(message)

@@ -1,0 +1,62 @@
+"""Fixtures: the sample's database, the corpus where it lies, and a database of all of it.
+
+RULINGS_DB_CORPUS names a folder holding sets/ and AllPrintings.json; RULINGS_DB_REQUIRE (a list
+like "corpus,browser") says what must be there: then its absence fails instead of skipping.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rulings_db import store
+from rulings_db.build import build
+
+
+def absent(what: str, reason: str) -> None:
+    """Skip a test for want of something, or fail where the environment says it must be there."""
+    if what in os.environ.get("RULINGS_DB_REQUIRE", "").split(","):
+        pytest.fail(f"{what} is required here: {reason}")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """The folder with the corpus."""
+    folder = Path(os.environ.get("RULINGS_DB_CORPUS", ".cache/corpus"))
+    if not (folder / "AllPrintings.json").exists():
+        absent("corpus", "RULINGS_DB_CORPUS names no folder with the corpus")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def sample_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the sample pages."""
+    path = tmp_path_factory.mktemp("sample") / "rulings.db"
+    build(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def sample(sample_db: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to the sample's database."""
+    with closing(store.open_store(sample_db)) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="session")
+def corpus_db(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the whole corpus, built from its folder of sets."""
+    path = tmp_path_factory.mktemp("corpus") / "rulings.db"
+    build(path, [corpus / "sets"])
+    return path
+
+
+@pytest.fixture(scope="session")
+def whole(corpus_db: Path) -> Iterator[sqlite3.Connection]:
+    """A connection to the database of the whole corpus."""
+    with closing(store.open_store(corpus_db)) as connection:
+        yield connection
