@@ -29,10 +29,8 @@ class Report(NamedTuple):
 
 def sample_documents() -> list[Document]:
     """The sample pages: those of a checkout's data/, else those shipped in the package."""
-    for folder in (
-        Path(__file__).parent.parent / "data",
-        Path(str(files("rulings_db"))) / "sample",
-    ):
+    package = Path(str(files("rulings_db")))
+    for folder in (package.parent / "data", package / "sample"):
         pages = sorted(folder.glob("[0-9]*.txt"))
         if pages:
             return find_documents(pages)

@@ -80,7 +80,8 @@ def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
 
 
 def find(connection: sqlite3.Connection, text: str) -> CardName:
-    """The one card that `text` means. Raises NotFound when there is none, or more than one."""
+    """The one card that `text` means: the card's own name goes before a localized one that another
+    card has. Raises NotFound when there is none, or more than one."""
     row = connection.execute(
         "SELECT id, oracle_id, name, slug FROM cards WHERE slug = :text OR oracle_id = :text",
         {"text": text},
@@ -88,8 +89,9 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
     if row is not None:
         return CardName(*row)
     cards = get(connection, named(connection, text))
-    if len(cards) == 1:
-        return cards[0]
+    own = [card for card in cards if name_key(card.name) == name_key(text)]
+    if len(own) == 1 or len(cards) == 1:
+        return (own or cards)[0]
     if cards:
         listed = ", ".join(f"{card.name} ({card.slug})" for card in cards)
         raise NotFound(f'"{text}" is the name of {len(cards)} cards: {listed}', cards)

@@ -238,8 +238,8 @@ def serve(db: Path, port: int, host: str) -> None:
       rulings-db serve --port 8001
     """
     store.open_store(db).close()
-    from datasette.cli import cli as datasette
+    from datasette.cli import serve as datasette_serve
 
     metadata = files("rulings_db.web").joinpath("metadata.yml")
-    arguments = ["serve", str(db), "--host", host, "--port", str(port), "-m", str(metadata)]
-    datasette.main(arguments, standalone_mode=False)
+    arguments = [str(db), "--host", host, "--port", str(port), "-m", str(metadata)]
+    datasette_serve.main(arguments, standalone_mode=False)

@@ -73,8 +73,8 @@ class CardRuling(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """A card with its rulings, and its wordings in the languages asked for; `languages` are all that it
-    has texts in, `printings` all it is known to have been printed in."""
+    """A card with its rulings, and its wordings in the languages asked for; `languages` are all
+    that it has texts in, `printings` all it is known to have been printed in."""
 
     card: CardName
     layout: str

@@ -16,6 +16,9 @@ from rulings_db import facets, stems
 from rulings_db.load import CHINESE_FROM, FACES_PER_CARD
 from rulings_db.text import BREAK, Tokenizer
 
+HitRow = tuple[int, int, int | None, int | None]
+TextRow = tuple[int, str, str, str]
+
 _BATCH = 5_000
 _FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
 
@@ -112,8 +115,8 @@ class Indexer:
         documents: Iterator[tuple[int, tuple[str, str, str]]],
         ruling: bool,
     ) -> None:
-        hits: list[tuple[int, int, int | None, int | None]] = []
-        texts: list[tuple[int, str, str, str]] = []
+        hits: list[HitRow] = []
+        texts: list[TextRow] = []
         for owner, columns in documents:
             entity = self._cards + owner if ruling else owner
             number = self._number(language_id, entity, sum(map(len, columns)))
@@ -123,11 +126,7 @@ class Indexer:
                 self._flush(hits, texts)
         self._flush(hits, texts)
 
-    def _flush(
-        self,
-        hits: list[tuple[int, int, int | None, int | None]],
-        texts: list[tuple[int, str, str, str]],
-    ) -> None:
+    def _flush(self, hits: list[HitRow], texts: list[TextRow]) -> None:
         self.connection.executemany("INSERT INTO hits VALUES (?, ?, ?, ?)", hits)
         self.connection.executemany(
             "INSERT INTO hits_fts(rowid, name, type, text) VALUES (?, ?, ?, ?)", texts

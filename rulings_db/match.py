@@ -60,22 +60,28 @@ class Matcher:
         return mask
 
     def scores(self, function: str) -> Iterator[tuple[int, float]]:
-        """(hit, score) by an FTS5 ranking function, lower is better, for each matched expression."""
+        """(hit, score) by an FTS5 ranking function, lower is better, for each expression."""
         if self._table != "hits_fts":
             return
         for expression in self._ranked:
             yield from self._run(expression, f"rowid, {function}")
 
-    def as_typed(self) -> Mask | None:
-        """The hits that have the words exactly as typed; None where no other forms were asked."""
-        if not self._expanded or not self._ranked:
+    def looseness(self) -> NDArray[np.int8] | None:
+        """For every hit 0 where it has the words side by side as typed, 1 where it has them as
+        typed, 2 where it has other forms of them; None where nothing of this can differ."""
+        words = list(self._words(self.query.tree))
+        if not self._ranked or (len(words) < 2 and not self._expanded):
             return None
-        mask = self._all()
-        for word in self._words(self.query.tree):
-            expression = self._expression(word._replace(phrase=not word.prefix))
-            if expression is not None:
-                mask &= self._ids(expression)
-        return mask
+        loose = np.full(self.arrays.size, 2, dtype=np.int8)
+        typed = [self._expression(word._replace(phrase=not word.prefix)) for word in words]
+        exact = [expression for expression in typed if expression is not None]
+        if exact:
+            loose[self._ids(_joined(exact, "AND"))] = 1
+        if not any(word.prefix or word.column for word in words):
+            together = self._expression(Word(" ".join(word.text for word in words), phrase=True))
+            if together is not None:
+                loose[self._ids(together)] = 0
+        return loose
 
     def name_hits(self) -> NDArray[np.int64]:
         """The hits with all the words in their name."""

@@ -187,8 +187,8 @@ def _rank(
     query: Query,
     reader: str,
 ) -> NDArray[np.int64]:
-    """The found hits in order: exact name, name prefix, the reader's language, words as typed
-    before other forms, then relevance; or by date or name, where the query says so."""
+    """The found hits in order: exact name, name prefix, the reader's language, words side by side
+    and as typed before other forms, then relevance; or by date or name, where the query says so."""
     if query.order != "relevance":
         by_date = query.order == "date"
         values = (arrays.dates if by_date else arrays.names)[arrays.entity[found]]
@@ -211,9 +211,9 @@ def _rank(
     else:
         score = arrays.length.astype(float)
         score[matcher.name_hits()] -= 1e6
-    as_typed = matcher.as_typed()
-    if as_typed is not None:
-        loose[~as_typed] = 1
+    looseness = matcher.looseness()
+    if looseness is not None:
+        loose = looseness
     abroad = foreign[arrays.language[found]]
     return found[np.lexsort((found, score[found], loose[found], abroad, tier[found]))]
 

@@ -22,14 +22,13 @@ def _width() -> int:
 
 def cells(text: str) -> int:
     """How many columns a terminal needs for `text`: two for a wide character."""
-    return sum(
-        0
-        if unicodedata.combining(c) or c < " "
-        else 2
-        if unicodedata.east_asian_width(c) in "WF"
-        else 1
-        for c in text
-    )
+    return sum(map(_cells, text))
+
+
+def _cells(character: str) -> int:
+    if unicodedata.combining(character) or character < " ":
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
 def wrapped(text: str, width: int, indent: str = "") -> str:
@@ -65,11 +64,11 @@ def _breakable(line: str) -> Iterable[str]:
         yield piece
 
 
-def _styled(snippet: str) -> str:
-    """A snippet for the terminal: its marks in bold yellow, or gone where there is no color."""
-    pieces = snippet.replace("</mark>", "<mark>").split("<mark>")
+def _styled(marked: str) -> str:
+    """A text for the terminal: what stands between the marks \\1 and \\2 in bold yellow."""
+    pieces = marked.replace("\2", "\1").split("\1")
     return "".join(
-        click.style(unescape(piece), fg="yellow", bold=True) if at % 2 else unescape(piece)
+        click.style(piece, fg="yellow", bold=True) if at % 2 else piece
         for at, piece in enumerate(pieces)
     )
 
@@ -140,11 +139,9 @@ def _hit(hit: Hit) -> None:
     if hit.ruling_id:
         about.append(hit.ruling_id)
     click.echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")
-    # Marks take no room, so that colored and plain output break lines in the same places.
-    plain = wrapped(
-        unescape(hit.snippet.replace("<mark>", "\1").replace("</mark>", "\2")), _width(), "  "
-    )
-    click.echo(_styled(plain.replace("\1", "<mark>").replace("\2", "</mark>")))
+    # Marks become control characters, which take no room: colored and plain lines break alike.
+    marked = unescape(hit.snippet.replace("<mark>", "\1").replace("</mark>", "\2"))
+    click.echo(_styled(wrapped(marked, _width(), "  ")))
 
 
 def card(comparison: Comparison) -> None:
