@@ -135,7 +135,7 @@ class Indexer:
         texts.clear()
 
     def _forms(self, language_id: int, code: str, vocabulary: set[str]) -> None:
-        forms = sorted(stems.word_forms(vocabulary, code))
+        forms = sorted(set(stems.word_forms(vocabulary, code)))
         self._numbers.update(word for word in vocabulary if "/" in word)
         self.connection.executemany(
             "INSERT INTO word_forms VALUES (?, ?, ?)",

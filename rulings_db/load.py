@@ -130,8 +130,8 @@ class Loader:
         names: defaultdict[str, list[int]] = defaultdict(list)
         for card_id, name in self._card_names.items():
             names[name_key(name)].append(card_id)
-        for source, source_name, card in self._waiting:
-            self._source, self._source_name = source, source_name
+        for number, address, card in self._waiting:
+            self._source, self._source_name = number, address
             self._take_card(self._with_codes(card, codes), self._resolve(card, names))
         self._write_sets()
         self._write_slugs()

@@ -13,7 +13,7 @@ from rulings_db import cards, conditions
 from rulings_db.facets import Arrays, Mask, select
 from rulings_db.highlight import Pattern
 from rulings_db.query import And, Field, Node, Not, Or, Query, Word
-from rulings_db.stems import stems
+from rulings_db.stems import stem
 from rulings_db.text import BREAK, as_katakana, name_key, tokens
 
 
@@ -271,26 +271,37 @@ class Matcher:
     def _find_forms(self, term: str) -> Iterable[str]:
         found: dict[str, list[str]] = {}
         if term.isdigit():
-            found["en"] = self._words_with_stem("en", [term])
+            found["en"] = self._words_with_stem("en", term, term)
         elif term.isalpha():
             for language in LANGUAGES:
                 if self._languages is None or language.code in self._languages:
-                    wanted = stems(term, language.code)
-                    if wanted:
-                        found[language.code] = self._words_with_stem(language.code, wanted)
+                    root = stem(term, language.code)
+                    if root is not None:
+                        found[language.code] = self._words_with_stem(language.code, term, root)
         at_home = {code: words for code, words in found.items() if term in words}
         return dict.fromkeys([term, *chain.from_iterable((at_home or found).values())])
 
-    def _words_with_stem(self, language: str, wanted: list[str]) -> list[str]:
-        marks = ", ".join("?" * len(wanted))
+    def _words_with_stem(self, language: str, term: str, root: str) -> list[str]:
+        """The words of a language that share a stem with `term`, whose own stem is `root`."""
         rows = self.connection.execute(
-            f"""
-            SELECT word
-            FROM word_forms
-            WHERE language_id = (SELECT id FROM languages WHERE code = ?) AND stem IN ({marks})
-            ORDER BY word
+            """
+            WITH wanted(stem) AS (
+                SELECT :root
+                UNION
+                SELECT word_forms.stem
+                FROM word_forms
+                JOIN languages ON languages.id = word_forms.language_id
+                WHERE word_forms.word = :term AND languages.code = :language
+            )
+            SELECT DISTINCT word_forms.word
+            FROM languages
+            CROSS JOIN wanted
+            CROSS JOIN word_forms
+                ON word_forms.stem = wanted.stem AND word_forms.language_id = languages.id
+            WHERE languages.code = :language
+            ORDER BY word_forms.word
             """,
-            (language, *wanted),
+            {"root": root, "term": term, "language": language},
         )
         return [word for (word,) in rows]
 

@@ -85,7 +85,7 @@ _LEXEME = re.compile(
     (?P<space>\s+)
     | (?P<open>\() | (?P<close>\))
     | (?P<pasted>《[^《》]+》)
-    | (?P<not>-)(?=[\w"“(《])
+    | (?P<not>-)(?![\dXx*]+/[+-])(?=[\w"“(《])  # but -1/-1 is a word
     | (?P<field>[A-Za-z]+)(?P<operator>>=|<=|[:=<>])(?=\S)
       (?P<value>"[^"]*"|“[^”]*”|[^\s()]+)
     | (?P<phrase>"[^"]*"|“[^”]*”)

@@ -20,10 +20,11 @@ _CJK = (
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
 _HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
-# Text is cut into pieces first: runs of CJK characters (half-width kana included), and what stands
-# between white space and them. Each piece is folded and cut into terms by itself.
-_RUN = f"{_CJK}\uff66-\uff9f"
-_PIECE = re.compile(rf"(?:[{_RUN}]|(?<=[{_KATAKANA}])・(?=[{_KATAKANA}]))+|[^\s{_RUN}]+")
+# Text is cut into pieces first: runs of CJK characters (half-width and decomposed too), and what
+# stands between white space and them. Each piece is folded and cut into terms by itself.
+_RUN = f"{_CJK}\u1100-\u11ff\u3099\u309a\uff66-\uff9f"
+_UNBROKEN = rf"(?:[{_RUN}]|(?<=[{_KATAKANA}])・(?=[{_KATAKANA}]))+"
+_PIECE = re.compile(rf"{_UNBROKEN}|[^\s{_RUN}]+")
 _TERM = re.compile(
     r"\{[^{}\s]{1,9}\}"
     r"|(?<![0-9/+*-])[+-]?[0-9*]+/[+-]?[0-9*]+(?![0-9/*])"
@@ -31,12 +32,12 @@ _TERM = re.compile(
     r"|[^\W_]+"
 )
 _CJK_START = re.compile(f"[{_RUN}]")
-_PIECE_IS_RUN = re.compile(f"[{_RUN}・]+$")
+_PIECE_IS_RUN = re.compile(_UNBROKEN)
 _HAS_HAN = re.compile(f"[{_HAN}]")
 _HIRAGANA_ONLY = re.compile("[\u3041-\u3096ー]{3,}")
 _PARTS = re.compile(r"[0-9]+|[x*]")
 _CLUSTER = re.compile(
-    "\r\n|[\u1100-\u1112][\u1161-\u1175][\u11a8-\u11c2]?"
+    "\r\n|(?:[\u1100-\u1112][\u1161-\u1175]|[\uac00-\ud7a3])[\u11a8-\u11c2]?"
     "|[\\s\\S][\u0300-\u036f\u0591-\u05c7\u064b-\u0652\u3099\u309a\uff9e\uff9f]*"
 )
 
@@ -49,14 +50,13 @@ def _letters() -> dict[int, int | str | None]:
     joined letters, ё, dashes, and characters nobody sees."""
     # A character that stands for itself is found several times faster than one that is missing.
     folds: dict[int, int | str | None] = {code: code for code in range(0x3000)}
+    joined = {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ł": "l"}
     for start, end in ((0xC0, 0x250), (0x370, 0x400), (0x1E00, 0x2000)):
         for code in range(start, end):
-            letters = "".join(
-                c for c in unicodedata.normalize("NFD", chr(code)) if not unicodedata.combining(c)
-            )
+            apart = unicodedata.normalize("NFD", chr(code))
+            letters = "".join(joined.get(c, c) for c in apart if not unicodedata.combining(c))
             if letters != chr(code):
                 folds[code] = letters
-    folds |= {ord(k): v for k, v in {"œ": "oe", "æ": "ae", "ø": "o", "đ": "d", "ł": "l"}.items()}
     folds[ord("ё")] = "е"
     folds |= dict.fromkeys(map(ord, "‐‑‒–—―−﹣－"), "-")
     invisible = (*range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A))
@@ -164,20 +164,20 @@ class Tokenizer:
             return known
         pieces = self._split(text)
         try:
-            terms = " ".join([memory[piece] for piece in pieces])
+            terms = " ".join(filter(None, [memory[piece] for piece in pieces]))
         except KeyError:
             if len(memory) > self._LIMIT:
                 memory.clear()
             for piece in pieces:
                 if piece not in memory:
                     memory[piece] = self._learn(piece)
-            terms = " ".join([memory[piece] for piece in pieces])
+            terms = " ".join(filter(None, [memory[piece] for piece in pieces]))
         if len(text) < 60:
             memory[text] = terms
         return terms
 
     def _learn(self, piece: str) -> str:
-        if _PIECE_IS_RUN.match(piece):
+        if _PIECE_IS_RUN.fullmatch(piece):
             return f"{BREAK} {' '.join(_fold_cjk(piece, self.chinese))}"
         terms = tokens(piece, self.chinese)
         self.vocabulary.update([term for term in terms if not _CJK_START.match(term)])

@@ -1,0 +1,42 @@
+"""The Datasette plugin: search, card, ruling and compare pages with their JSON, beside Datasette's
+own pages. Hooks only; each leads to the module that does the work. Without a database of ours
+among those served, every hook does nothing."""
+
+from collections.abc import Callable
+from typing import Any
+
+from datasette import hookimpl
+
+from rulings_db.web import permissions, routes, security, settings, stores, tables
+
+
+@hookimpl
+def startup(datasette: Any) -> None:
+    """Safe settings, and titles and facets for our tables."""
+    if stores.ours(datasette):
+        settings.make_safe(datasette)
+        settings.describe(datasette)
+
+
+@hookimpl
+def register_routes(datasette: Any) -> list[tuple[str, Any]]:
+    """Our pages."""
+    return routes.ROUTES if stores.ours(datasette) else []
+
+
+@hookimpl
+def asgi_wrapper(datasette: Any) -> Callable[[Any], Any]:
+    """Security headers, and nothing but reading on our pages."""
+    return security.wrapper(datasette)
+
+
+@hookimpl
+def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
+    """`_search=` on table pages, in all languages."""
+    return tables.search(datasette, request, database, table)
+
+
+@hookimpl
+def permission_allowed(datasette: Any, action: str, resource: Any) -> bool | None:
+    """What nobody may do with our database, unless the server was started to allow it."""
+    return permissions.allowed(datasette, action, resource)

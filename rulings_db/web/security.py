@@ -1,0 +1,74 @@
+"""What every answer carries, and what is refused before it reaches a page."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any
+
+from rulings_db.web import routes, stores
+
+Message = MutableMapping[str, Any]
+App = Callable[[Message, Any, Callable[[Message], Awaitable[None]]], Awaitable[None]]
+
+OUR_POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    "manifest-src 'self'"
+)
+DATASETTE_POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; object-src 'none'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""Datasette's own pages have scripts and styles in them."""
+
+
+def wrapper(datasette: Any) -> Callable[[App], App]:
+    """Wraps the server when it serves a database of ours."""
+
+    def wrap(app: App) -> App:
+        if not stores.ours(datasette):
+            return app
+        return _guarded(datasette, app)
+
+    return wrap
+
+
+def _guarded(datasette: Any, app: App) -> App:
+    async def guarded(
+        scope: Message, receive: Any, send: Callable[[Message], Awaitable[None]]
+    ) -> None:
+        if scope["type"] != "http":
+            await app(scope, receive, send)
+            return
+        ours = routes.is_ours(_path(scope, datasette.setting("base_url")))
+        added = {
+            b"content-security-policy": (OUR_POLICY if ours else DATASETTE_POLICY).encode(),
+            b"x-content-type-options": b"nosniff",
+            b"referrer-policy": b"same-origin",
+        }
+
+        async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name.lower() for name, _ in message.get("headers", [])}
+                missing = [pair for pair in added.items() if pair[0] not in present]
+                message["headers"] = [*message.get("headers", []), *missing]
+            await send(message)
+
+        if ours and scope["method"] not in ("GET", "HEAD"):
+            await _refuse(send_with_headers)
+            return
+        await app(scope, receive, send_with_headers)
+
+    return guarded
+
+
+async def _refuse(send: Callable[[Message], Awaitable[None]]) -> None:
+    headers = [(b"allow", b"GET, HEAD"), (b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": 405, "headers": headers})
+    await send({"type": "http.response.body", "body": b"This page can only be read.\n"})
+
+
+def _path(scope: Message, base_url: str) -> str:
+    """The path as it was asked for, still encoded, below `base_url`."""
+    raw = scope.get("raw_path")
+    path = raw.decode("latin-1").partition("?")[0] if raw else str(scope["path"])
+    return "/" + path[len(base_url) :] if path.startswith(base_url) else path

@@ -1,0 +1,55 @@
+"""What Datasette is told when it starts with a database of ours: safe settings, and titles, facets
+and credits for our tables. Both reach into Datasette, which has no hook for them before 1.0."""
+
+from importlib.resources import files
+from typing import Any
+
+import click
+from datasette.utils import parse_metadata
+
+from rulings_db.web import stores
+
+SAFE = {
+    "allow_csv_stream": False,
+    "allow_download": False,
+    "allow_facet": False,
+    "suggest_facets": False,
+}
+"""Each of these lets one visitor keep the server busy. They hold for all databases served by the
+process; `datasette --setting allow_facet on` asks for one of them all the same."""
+
+
+def asked_for() -> set[str]:
+    """The settings that the command line names."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return set()
+    given = (*(context.params.get("settings") or ()), *(context.params.get("config") or ()))
+    return {name for name, _ in given}
+
+
+def make_safe(datasette: Any) -> None:
+    """Set what makes a server safe, but for what was asked for by name."""
+    named = asked_for()
+    datasette._settings.update(
+        {name: value for name, value in SAFE.items() if name not in named}
+    )
+
+
+def describe(datasette: Any) -> None:
+    """Give each database of ours the titles, facets and hidden tables of metadata.yml, whatever
+    the file is called; what the user's own metadata says stands."""
+    text = files("rulings_db.web").joinpath("metadata.yml").read_text("utf-8")
+    packaged = parse_metadata(text)["databases"]["rulings"]
+    given = datasette._metadata_local.setdefault("databases", {})
+    for name in stores.ours(datasette):
+        given[name] = _merged(packaged, given.get(name) or {})
+
+
+def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
+    """`base` with what `over` says in its place, table by table and key by key."""
+    merged = base | over
+    for key, value in base.items():
+        if isinstance(value, dict) and isinstance(over.get(key), dict):
+            merged[key] = _merged(value, over[key])
+    return merged

@@ -1,0 +1,71 @@
+"""Which of the served databases are ours, and how the pages read them."""
+
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
+
+from rulings_db.store import is_store
+
+LONGEST_QUERY = 2.0
+"""Seconds that a page may read the database for."""
+
+_STEPS_BETWEEN_CHECKS = 5_000
+
+T = TypeVar("T")
+
+_OURS: WeakKeyDictionary[Any, tuple[str, ...]] = WeakKeyDictionary()
+
+
+class TooSlow(Exception):
+    """A page would have read the database for longer than `LONGEST_QUERY`."""
+
+
+def ours(datasette: Any) -> tuple[str, ...]:
+    """Names of the databases that are ours, as Datasette calls them. The pages show the first."""
+    if datasette not in _OURS:
+        _OURS[datasette] = tuple(
+            name
+            for name, database in datasette.databases.items()
+            if database.path and _is_ours(Path(database.path))
+        )
+    return _OURS[datasette]
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as opened:
+            return is_store(opened)
+    except sqlite3.Error:
+        return False
+
+
+async def read(
+    datasette: Any, function: Callable[[sqlite3.Connection], T], name: str | None = None
+) -> T:
+    """What `function` makes of a connection to our database, or to the one called `name`. Raises
+    TooSlow."""
+
+    def reading(connection: sqlite3.Connection) -> T:
+        deadline = time.monotonic() + LONGEST_QUERY
+        factory = connection.row_factory
+        connection.row_factory = None
+        connection.set_progress_handler(
+            lambda: time.monotonic() > deadline, _STEPS_BETWEEN_CHECKS
+        )
+        try:
+            return function(connection)
+        except sqlite3.OperationalError as error:
+            if str(error) == "interrupted":
+                raise TooSlow from None
+            raise
+        finally:
+            connection.set_progress_handler(None, _STEPS_BETWEEN_CHECKS)
+            connection.row_factory = factory
+
+    database = datasette.get_database(name or ours(datasette)[0])
+    result: T = await database.execute_fn(reading)
+    return result

@@ -1,0 +1,110 @@
+"""The documents say all there is to say: every field and value, every table and column."""
+
+import re
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rulings_db import query, store
+
+_DOCS = Path(__file__).parent.parent / "docs"
+_COLUMN_ROW = re.compile(r"^\| (`[^|]+) \| (?!-)(.+) \|$", re.MULTILINE)
+
+
+def _read(name: str) -> str:
+    return (_DOCS / name).read_text("utf-8")
+
+
+@pytest.mark.parametrize("field", sorted(query.FIELDS))
+def test_every_field_has_a_row_with_an_example(field: str) -> None:
+    rows = [row for row in _read("query.md").splitlines() if row.startswith("| `")]
+    names = [row.split(" | ")[0] for row in rows]
+    examples = [row.split(" | ")[1] for row in rows]
+    assert any(
+        re.search(rf"`{field}:?`", name) and "`" in example
+        for name, example in zip(names, examples, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        f"{field}:{value}"
+        for field, values in (("in", query._IN), ("is", query._IS), ("order", query._ORDERS))
+        for value in values
+    ],
+)
+def test_every_value_has_a_row(value: str) -> None:
+    assert f"| `{value}` | " in _read("query.md")
+
+
+def test_the_examples_of_fields_are_understood() -> None:
+    _, _, fields = _read("query.md").partition("## Fields")
+    examples = re.findall(r"`([a-z]+(?::|[<>]=?)[^`\s]+(?: [^`]+)?)`", fields)
+    assert len(examples) > 30
+    for example in examples:
+        parsed = query.parse(example)
+        assert parsed.warnings == ()
+        assert parsed.tree is not None or parsed.order != "relevance" or "order:" in example
+
+
+def test_the_limits_are_those_of_the_parser() -> None:
+    assert f"{query.MAX_LENGTH:,} characters and {query.MAX_TERMS} terms" in _read("query.md")
+
+
+def _schema() -> dict[str, set[str]]:
+    """The tables and views that schema.sql makes, each with its columns."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for statement in store.statements("schema.sql"):
+            connection.execute(statement)
+        made = connection.execute(
+            """
+            SELECT name
+            FROM pragma_table_list
+            WHERE schema = 'main' AND type IN ('table', 'view', 'virtual')
+                AND name NOT LIKE 'sqlite_%'
+            """
+        ).fetchall()
+        columns = "SELECT name FROM pragma_table_info(?)"
+        return {
+            name: {column for (column,) in connection.execute(columns, (name,))} for (name,) in made
+        }
+
+
+def _documented() -> dict[str, set[str]]:
+    """The tables and views that schema.md has a section for, each with the columns in its table."""
+    documented = {}
+    for section in _read("schema.md").split("\n### ")[1:]:
+        heading, _, body = section.partition("\n")
+        body = body.partition("\n## ")[0]
+        columns = {
+            column
+            for row in _COLUMN_ROW.findall(body)
+            for column in re.findall("`([a-z_]+)`", row[0])
+        }
+        for name in re.findall("`([a-z_]+)`", heading):
+            documented[name] = columns
+    return documented
+
+
+def test_every_table_and_view_is_documented_and_no_other() -> None:
+    assert sorted(_documented()) == sorted(_schema())
+
+
+@pytest.mark.parametrize(("name", "columns"), sorted(_schema().items()))
+def test_every_column_is_documented(name: str, columns: set[str]) -> None:
+    assert columns <= _documented()[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "columns"),
+    [
+        (name, columns)
+        for name, columns in sorted(_schema().items())
+        if not name.endswith(("_sources", "_fts"))
+    ],
+)
+def test_no_column_is_documented_that_is_not_there(name: str, columns: set[str]) -> None:
+    assert _documented()[name] == columns
