@@ -186,7 +186,7 @@ def export(query: str | None, db: Path, form: str, output: Path | None) -> None:
 
     with closing(store.open_store(db)) as connection:
         if output is None:
-            export_database(connection, click.get_binary_stream("stdout"), query, form)
+            export_database(connection, sys.stdout.buffer, query, form)
             return
         part = output.with_name(f".{output.name}.part")
         try:

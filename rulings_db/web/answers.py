@@ -1,0 +1,122 @@
+"""Answers: a page or its JSON, a redirect, an error that says what to do and nothing of the
+machine."""
+
+import json
+import sys
+import traceback
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import quote, unquote
+
+from datasette import Response
+
+from rulings_db.cards import NotFound
+from rulings_db.web import markup, stores
+
+View = Callable[[Any, Any], Awaitable[Any]]
+
+
+class Links:
+    """Addresses of our pages, under whatever path Datasette is served."""
+
+    def __init__(self, datasette: Any) -> None:
+        self._path = datasette.urls.path
+        self.database = str(datasette.urls.database(stores.ours(datasette)[0]))
+
+    def home(self) -> str:
+        return str(self._path("/"))
+
+    def search(self, query_string: str = "", json: bool = False) -> str:
+        return str(self._path("/search.json" if json else "/")) + query_string
+
+    def suggest(self) -> str:
+        return str(self._path("/suggest.json"))
+
+    def static(self, name: str) -> str:
+        return str(self._path(f"/-/static-plugins/rulings-db/{name}"))
+
+    def of(self, kind: str, name: str, json: bool = False) -> str:
+        """The page, or JSON, of a "card", "compare" or "ruling"."""
+        return str(self._path(f"/{kind}/{quote(name, safe='')}")) + (".json" if json else "")
+
+
+def json_answer(value: Any, status: int = 200) -> Any:
+    """JSON in UTF-8 that any page of any site may read."""
+    body = json.dumps(value, ensure_ascii=False)
+    return Response(
+        body,
+        status=status,
+        headers={"Access-Control-Allow-Origin": "*"},
+        content_type="application/json; charset=utf-8",
+    )
+
+
+async def page(
+    datasette: Any, request: Any, template: str, context: dict[str, Any], status: int = 200
+) -> Any:
+    """An HTML page; every template has `links` and the helpers of `rulings_db.web.markup`."""
+    common = {
+        "links": Links(datasette),
+        "language": markup.language,
+        "rules": markup.rules,
+        "inline": markup.inline,
+        "snippet": markup.snippet,
+    }
+    html = await datasette.render_template(template, common | context, request=request)
+    headers = {"Vary": "Accept-Language"}
+    if status == 200:
+        headers["Cache-Control"] = f"max-age={datasette.setting('default_cache_ttl')}"
+    return Response.html(html, status=status, headers=headers)
+
+
+def redirect(datasette: Any, request: Any, kind: str, name: str) -> Any:
+    """To the address that a card or ruling has, with what was asked of it."""
+    address = Links(datasette).of(kind, name, wants_json(request))
+    query = f"?{request.query_string}" if request.query_string else ""
+    return Response.redirect(address + query)
+
+
+def wants_json(request: Any) -> bool:
+    return bool(request.url_vars.get("json")) or request.path.endswith(".json")
+
+
+def named(request: Any) -> str:
+    """The card or ruling that the address names."""
+    return unquote(request.url_vars["name"])
+
+
+def answering(view: View) -> View:
+    """Turn what can go wrong in a view into an answer."""
+
+    @wraps(view)
+    async def answer(request: Any, datasette: Any) -> Any:
+        try:
+            return await view(request, datasette)
+        except NotFound as error:
+            return await _error(
+                request, datasette, 404, "Not found", str(error), error.candidates
+            )
+        except stores.TooSlow:
+            message = "This search takes too long. A longer word or one more condition helps."
+            return await _error(request, datasette, 503, "Not now", message)
+        except Exception:
+            traceback.print_exc(file=sys.stderr)
+            message = "Something went wrong here. It is written down; the rest still works."
+            return await _error(request, datasette, 500, "An error", message)
+
+    return answer
+
+
+async def _error(
+    request: Any,
+    datasette: Any,
+    status: int,
+    title: str,
+    message: str,
+    candidates: Any = (),
+) -> Any:
+    if wants_json(request):
+        return json_answer({"error": message}, status)
+    context = {"title": title, "message": message, "candidates": candidates}
+    return await page(datasette, request, "rulings_error.html", context, status)

@@ -1,0 +1,121 @@
+"""What a request asks a search for, and the addresses of its neighbours: narrowed, widened, next
+page."""
+
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlencode
+
+from ingest.languages import find_language
+from rulings_db.facets import FACETS
+from rulings_db.query import MAX_LENGTH
+
+LARGEST_PAGE = 100
+LAST_OFFSET = 10_000
+SORTS = {"": "Best match", "date": "Newest", "name": "Name"}
+
+_MOST_SELECTED = 50
+
+
+class Asked(NamedTuple):
+    """A search as it was asked for. `selected` are values by facet, `reader` the language that
+    stands first, and `reader_named` the same where the address names it."""
+
+    text: str
+    selected: dict[str, tuple[str, ...]]
+    page: int
+    size: int
+    sort: str
+    reader: str
+    reader_named: str | None
+
+    @property
+    def offset(self) -> int:
+        return min((self.page - 1) * self.size, LAST_OFFSET)
+
+    @property
+    def query(self) -> str:
+        """The text with the order asked for, in the query language."""
+        text = self.text[:MAX_LENGTH]
+        return f"{text} order:{self.sort}".lstrip() if self.sort else text
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything was asked at all."""
+        return bool(self.text.strip() or self.selected)
+
+    def address(self, **changed: Any) -> str:
+        """The query string of this search with some of its fields changed."""
+        asked = self._replace(**changed)
+        pairs = [("q", asked.text)] if asked.text else []
+        pairs += [(facet, value) for facet, values in asked.selected.items() for value in values]
+        if asked.sort:
+            pairs.append(("sort", asked.sort))
+        if asked.page > 1:
+            pairs.append(("page", str(asked.page)))
+        if asked.size != 20:
+            pairs.append(("size", str(asked.size)))
+        if asked.reader_named:
+            pairs.append(("reader", asked.reader_named))
+        return "?" + urlencode(pairs)
+
+    def hidden(self) -> list[tuple[str, str]]:
+        """The fields, other than text, page and sort, that a new search in the box keeps."""
+        pairs = [(facet, value) for facet, values in self.selected.items() for value in values]
+        return [*pairs, *([("reader", self.reader_named)] if self.reader_named else [])]
+
+    def toggled(self, facet: str, value: str) -> str:
+        """The address with one value of a facet selected, or no longer."""
+        values = self.selected.get(facet, ())
+        changed = (
+            tuple(known for known in values if known != value)
+            if value in values
+            else (*values, value)
+        )
+        selected = {**self.selected, facet: changed}
+        return self.address(
+            selected={name: values for name, values in selected.items() if values}, page=1
+        )
+
+
+def asked(request: Any) -> Asked:
+    """What a request asks for; what cannot be understood is as if it was not said."""
+    pairs = parse_qsl(request.query_string, keep_blank_values=False)
+    last = dict(pairs)
+    selected: dict[str, tuple[str, ...]] = {}
+    for name, value in pairs[:_MOST_SELECTED]:
+        if name in FACETS and value not in selected.get(name, ()):
+            selected[name] = (*selected.get(name, ()), value)
+    named = find_language(last.get("reader", ""))
+    sort = last.get("sort", "")
+    return Asked(
+        last.get("q", "").strip(),
+        selected,
+        _number(last.get("page"), 1, LAST_OFFSET),
+        _number(last.get("size"), 20, LARGEST_PAGE),
+        sort if sort in SORTS else "",
+        named.code if named else preferred(request.headers.get("accept-language", "")),
+        named.code if named else None,
+    )
+
+
+def preferred(accepted: str) -> str:
+    """The first language of an Accept-Language header that we know, by our code; else English."""
+    weighed = []
+    for place, part in enumerate(accepted.split(",")[:20]):
+        tag, _, weight = part.partition(";q=")
+        try:
+            weighed.append((-float(weight or 1), place, tag.strip()))
+        except ValueError:
+            continue
+    for _, _, tag in sorted(weighed):
+        while tag:
+            language = find_language(tag)
+            if language:
+                return language.code
+            tag = tag.rpartition("-")[0]
+    return "en"
+
+
+def _number(text: str | None, default: int, most: int) -> int:
+    if not text or not (text.isascii() and text.isdigit()):
+        return default
+    return max(1, min(int(text[:9]), most))

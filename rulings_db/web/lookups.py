@@ -1,0 +1,84 @@
+"""Small facts that pages show beside an answer: what the database holds, what sets are called,
+what a face costs."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Holdings(NamedTuple):
+    """What a database holds. `years` are rulings by year, `languages` wordings and ruling texts by
+    language, most first."""
+
+    cards: int
+    rulings: int
+    printings: int
+    built_at: str
+    years: tuple[tuple[int, int], ...]
+    languages: tuple[tuple[str, int, int], ...]
+
+
+_HOLDINGS: dict[tuple[str, str], Holdings] = {}
+
+
+def holdings(connection: sqlite3.Connection) -> Holdings:
+    """Counts of the whole database, kept for the next call of the same build."""
+    meta = dict(connection.execute("SELECT key, value FROM meta").fetchall())
+    key = (meta["build"], meta["built_at"])
+    if key not in _HOLDINGS:
+        if len(_HOLDINGS) > 7:
+            _HOLDINGS.clear()
+        counts = [
+            connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+            for table in ("cards", "rulings", "printings")
+        ]
+        years = {int(year): count for year, count in connection.execute(_YEARS)}
+        span = range(min(years), max(years) + 1) if years else range(0)
+        _HOLDINGS[key] = Holdings(
+            *counts,
+            meta["built_at"],
+            tuple((year, years.get(year, 0)) for year in span),
+            tuple(connection.execute(_LANGUAGES).fetchall()),
+        )
+    return _HOLDINGS[key]
+
+
+def set_names(connection: sqlite3.Connection, codes: Iterable[str]) -> dict[str, str]:
+    """What sets are called, by code."""
+    rows = connection.execute(
+        "SELECT code, name FROM sets WHERE code IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(codes)),),
+    )
+    return dict(rows.fetchall())
+
+
+def mana_costs(connection: sqlite3.Connection, card_id: int) -> dict[str, str]:
+    """The mana costs of a card's faces, by the face's name."""
+    rows = connection.execute(
+        "SELECT name, mana_cost FROM faces WHERE card_id = ? AND mana_cost IS NOT NULL", (card_id,)
+    )
+    return dict(rows.fetchall())
+
+
+_YEARS = """
+    SELECT substr(published_at, 1, 4), count(DISTINCT ruling_id)
+    FROM card_rulings
+    WHERE published_at IS NOT NULL
+    GROUP BY 1
+"""
+_LANGUAGES = """
+    WITH
+        wordings AS (
+            SELECT language_id, count(*) AS total FROM localizations GROUP BY language_id
+        ),
+        texts AS (
+            SELECT language_id, count(*) AS total FROM ruling_texts GROUP BY language_id
+        )
+    SELECT languages.code, ifnull(wordings.total, 0), ifnull(texts.total, 0)
+    FROM languages
+    LEFT JOIN wordings ON wordings.language_id = languages.id
+    LEFT JOIN texts ON texts.language_id = languages.id
+    WHERE wordings.total > 0 OR texts.total > 0
+    ORDER BY 2 DESC, 3 DESC, 1
+"""
