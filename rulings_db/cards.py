@@ -5,6 +5,9 @@ import re
 import sqlite3
 from typing import NamedTuple
 
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
 from rulings_db.text import name_key
 
 _PRINTED = re.compile(r"\s*([^\W_]{2,8})[\s#:/-]+#?([^\s/]{1,10})(?:/\d+)?\s*")
@@ -95,7 +98,9 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
     if cards:
         listed = ", ".join(f"{card.name} ({card.slug})" for card in cards)
         raise NotFound(f'"{text}" is the name of {len(cards)} cards: {listed}', cards)
-    similar = suggest(connection, text, 5)
+    similar = suggest(connection, text, 5) or get(
+        connection, list({card_id for _, card_id, _ in near(connection, text)})[:5]
+    )
     hint = f"; did you mean {', '.join(card.name for card in similar)}?" if similar else ""
     raise NotFound(f'no card is called "{text}"{hint}', similar)
 
@@ -119,3 +124,33 @@ def suggest(connection: sqlite3.Connection, text: str, limit: int) -> list[CardN
     ids = [card_id for (card_id,) in rows]
     by_id = {card.id: card for card in get(connection, ids)}
     return [by_id[card_id] for card_id in ids]
+
+
+def near(connection: sqlite3.Connection, text: str) -> list[tuple[int, int, int]]:
+    """(language row id, card row id, letters that differ) of the cards with a name that `text`
+    misspells, nearest first: one letter, two in a name of eight letters or more."""
+    found: dict[tuple[int, int], int] = {}
+    for key in sorted({name_key(text), name_key(text, True)}):
+        for name, distance in _close_keys(connection, key):
+            for card in connection.execute(
+                "SELECT language_id, card_id FROM names WHERE name = ?", (name,)
+            ):
+                found[card] = min(distance, found.get(card, distance))
+    ranked = sorted(found.items(), key=lambda item: (item[1], item[0]))
+    return [(language_id, card_id, distance) for (language_id, card_id), distance in ranked]
+
+
+def _close_keys(connection: sqlite3.Connection, key: str) -> list[tuple[str, int]]:
+    if len(key) < 3:
+        return []
+    # A CJK character and the space behind it make two letters of a key.
+    wide = not key.isascii() and " " in key
+    allowed = 2 if wide or len(key) >= 8 else 1
+    names = connection.execute(
+        "SELECT DISTINCT name FROM names WHERE length(name) BETWEEN ? AND ?",
+        (len(key) - allowed, len(key) + allowed),
+    )
+    close = extract(
+        key, [name for (name,) in names], scorer=OSA.distance, score_cutoff=allowed, limit=20
+    )
+    return [(name, int(distance)) for name, distance, _ in close]

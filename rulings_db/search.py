@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from ingest.languages import find_language
 from rulings_db import facets, highlight
-from rulings_db.cards import keys_of, printed_as
+from rulings_db.cards import keys_of, near, printed_as
 from rulings_db.load import CHINESE_FROM
 from rulings_db.match import Matcher
 from rulings_db.query import And, Query, Word, parse
@@ -115,6 +115,11 @@ def search(
     exact = _named(connection, arrays, query)
     if exact is not None:
         base = base | (exact & matcher.conditions())
+    text_typed = _plain_text(query)
+    misspelt: dict[int, int] = {}
+    if text_typed and not base.any():
+        misspelt = _misspelt(connection, arrays, text_typed, matcher.conditions())
+        base[list(misspelt)] = True
     masks = {
         facet: facets.select(arrays, facet, values)
         for facet, values in (selected or {}).items()
@@ -122,10 +127,16 @@ def search(
     }
     counted = facets.count(arrays, masks, base)
     found = np.flatnonzero(np.logical_and.reduce([base, *masks.values()]))
-    ranked = _rank(connection, arrays, matcher, found, exact, query, reader)
+    if misspelt:
+        ranked = np.array(sorted(found, key=lambda hit: (misspelt[int(hit)], hit)), dtype=np.int64)
+    else:
+        ranked = _rank(connection, arrays, matcher, found, exact, query, reader)
     shown = ranked[offset : offset + limit] if limit else ranked[offset:]
     hits = Shown(connection, arrays, matcher).fetch([int(hit) for hit in shown])
-    return Results(query.text, len(found), hits, counted, (*query.warnings, *matcher.warnings))
+    warnings = (*query.warnings, *matcher.warnings)
+    if misspelt:
+        warnings += (f'nothing has "{text_typed}"; these are the names closest to it',)
+    return Results(query.text, len(found), hits, counted, warnings)
 
 
 def matching_cards(connection: sqlite3.Connection, text: str) -> set[int]:
@@ -176,6 +187,18 @@ def _named(
     if printed:
         mask |= np.isin(arrays.entity, printed)
     return mask if mask.any() else None
+
+
+def _misspelt(
+    connection: sqlite3.Connection, arrays: facets.Arrays, text: str, allowed: facets.Mask
+) -> dict[int, int]:
+    """The hits with a name close to `text`, each with its place in the order of closeness."""
+    hits: dict[int, int] = {}
+    for language_id, card_id, _ in near(connection, text):
+        for hit in arrays.hits([(language_id, card_id)]).tolist():
+            if allowed[hit]:
+                hits.setdefault(hit, len(hits))
+    return hits
 
 
 def _rank(

@@ -56,8 +56,12 @@ async def search_page(request: Any, datasette: Any) -> Any:
     wanted = asked(request)
     if not wanted.anything and not wants_json(request):
         held = await read(datasette, lookups.holdings)
-        most = max((count for _, count in held.years), default=1)
-        context = {"asked": wanted, "held": held, "most_in_a_year": most, "sorts": SORTS}
+        context = {
+            "asked": wanted,
+            "held": held,
+            "most_in_a_year": max((count for _, count in held.years), default=1),
+            "most_in_a_language": max((wordings for _, wordings, _ in held.languages), default=1),
+        }
         return await page(datasette, request, "rulings_start.html", context)
 
     def find(connection: sqlite3.Connection) -> tuple[Results, dict[str, str]]:
@@ -121,7 +125,9 @@ async def card_page(request: Any, datasette: Any) -> Any:
         "current": current,
         "own": _current(compared.localizations, reader) if reader != "en" else (),
         "names": _names(compared),
-        "wordings": _by_language(compared.localizations),
+        "wordings": {
+            code: _wordings(known) for code, known in _by_language(compared.localizations).items()
+        },
         "days": _by_day(compared.rulings),
         "reader": reader,
     }
@@ -141,7 +147,6 @@ async def compare_page(request: Any, datasette: Any) -> Any:
     if wants_json(request):
         return json_answer(compared.as_json())
     columns = [code for code in wanted if code in compared.languages] or list(compared.languages)
-    rulings = compared.rulings
     context = {
         "asked": asked(request),
         "compared": compared,
@@ -149,8 +154,8 @@ async def compare_page(request: Any, datasette: Any) -> Any:
         "missing": [code for code in wanted if code not in compared.languages],
         "chosen": wanted,
         "wordings": _by_language(compared.localizations),
-        "days": _by_day(rulings),
-        "texts": {code: sum(_has(ruling, code) for ruling in rulings) for code in columns},
+        "days": _by_day(compared.rulings),
+        "coverage": _coverage(compared.rulings, columns),
         "query_string": f"?langs={','.join(wanted)}" if wanted else "",
     }
     return await page(datasette, request, "rulings_compare.html", context)
@@ -207,6 +212,21 @@ def _names(compared: Comparison) -> dict[str, list[str]]:
     return names
 
 
+class Wordings(NamedTuple):
+    """The wordings of a card in one language: the newest of each face, and all others."""
+
+    newest: list[Localization]
+    older: list[Localization]
+
+
+def _wordings(localizations: list[Localization]) -> Wordings:
+    newest: dict[str, Localization] = {}
+    for known in localizations:
+        newest.setdefault(known.face, known)
+    older = [known for known in localizations if newest[known.face] is not known]
+    return Wordings(list(newest.values()), older)
+
+
 def _by_language(localizations: tuple[Localization, ...]) -> dict[str, list[Localization]]:
     grouped: dict[str, list[Localization]] = {}
     for known in localizations:
@@ -223,8 +243,34 @@ def _by_day(rulings: tuple[CardRuling, ...]) -> dict[str, list[CardRuling]]:
     return dict(sorted(days.items(), reverse=True))
 
 
-def _has(ruling: CardRuling, code: str) -> bool:
-    return any(text.language == code for text in ruling.texts)
+def _coverage(rulings: tuple[CardRuling, ...], codes: list[str]) -> str:
+    """In which of some languages a card's rulings have a text, in words."""
+    total = len({ruling.id for ruling in rulings if ruling.texts})
+    if not total:
+        return "No rulings are known for this card."
+    held = {
+        code: len({r.id for r in rulings if any(text.language == code for text in r.texts)})
+        for code in codes
+    }
+    names = {code: markup.language(code).name for code in codes}
+    whole = [names[code] for code, count in held.items() if count == total]
+    some = [f"{names[code]} for {count}" for code, count in held.items() if 0 < count < total]
+    without = [names[code] for code, count in held.items() if not count]
+    said = f"{total} rulings" if total > 1 else "One ruling"
+    if whole:
+        said += f" in {_listed(whole)}"
+    if some:
+        said += f"; in {_listed(some)}"
+    said += "."
+    if without:
+        said += f" None has a text in {_listed(without, 'or')}."
+    if not whole:
+        said += " A ruling without a text in these languages stands in the language it has."
+    return said
+
+
+def _listed(words: list[str], joint: str = "and") -> str:
+    return f" {joint} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 def _reader_first(texts: tuple[RulingText, ...], reader: str) -> list[RulingText]:
