@@ -82,9 +82,16 @@ def read_queries(folder: Path) -> list[EvalQuery]:
     ]
 
 
-def eval_folder(data: Path) -> Path:
-    """Where the queries lie: EVAL_DIR, else beside the corpus."""
-    return Path(os.environ.get("EVAL_DIR") or data.parent / "eval")
+def beside(data: Path, name: str) -> Path:
+    """The folder `name` (eval, bench) that belongs to the corpus: named by EVAL_DIR or BENCH_DIR,
+    beside `data`, or where a checkout has it."""
+    named = os.environ.get(f"{name.upper()}_DIR")
+    if named:
+        return Path(named)
+    return next(
+        (path for path in (data.parent / name, data / name) if path.is_dir()),
+        Path("../shared") / name,
+    )
 
 
 def read_texts(corpus: Path) -> Texts:

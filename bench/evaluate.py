@@ -24,7 +24,7 @@ from corpus import (
     EvalQuery,
     Key,
     Texts,
-    eval_folder,
+    beside,
     find_corpus,
     read_queries,
     read_texts,
@@ -380,7 +380,7 @@ def main() -> None:
     database = arguments.db or CACHE / "eval.db"
     if not arguments.db:
         build(database, [corpus / "AllPrintings.json"])
-    queries = read_queries(eval_folder(arguments.data))
+    queries = read_queries(beside(arguments.data, "eval"))
     with closing(store.open_store(database)) as connection:
         text = report(Finder(connection, read_texts(corpus)), queries)
     REPORT.write_text(text, "utf-8")

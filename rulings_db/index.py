@@ -20,6 +20,7 @@ HitRow = tuple[int, int, int | None, int | None]
 TextRow = tuple[int, str, str, str]
 
 _BATCH = 5_000
+_HASH_BYTES = 32 << 20
 _FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
 
 
@@ -36,6 +37,11 @@ class Indexer:
 
     def run(self) -> None:
         """Index everything."""
+        for table in ("hits_fts", "flavor_fts"):
+            # A larger heap for new terms means fewer segments to merge.
+            self.connection.execute(
+                f"INSERT INTO {table}({table}, rank) VALUES ('hashsize', {_HASH_BYTES})"
+            )
         first_chinese = 0
         query = "SELECT id, code FROM languages ORDER BY id"
         for language_id, code in self.connection.execute(query).fetchall():
@@ -53,6 +59,8 @@ class Indexer:
             "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
             sorted(stems.number_forms(self._numbers)),
         )
+        self.connection.execute("CREATE INDEX names_length ON names(length(name))")
+        self.connection.execute("CREATE INDEX word_forms_word ON word_forms(word, language_id)")
         facets.bake(
             self.connection,
             self.language,
@@ -92,14 +100,13 @@ class Indexer:
             types: dict[str, None] = {}
             lines: dict[str, None] = {}
             for _, name, type_line, text in group:
-                if name:
+                if name and name not in names:
                     names[name] = None
+                    keys += [(key, language_id, card_id) for key in name_keys(name, tokenizer)]
                 if type_line:
                     types[type_line] = None
                 if text:
                     lines.update(dict.fromkeys(text.split("\n")))
-            for name in names:
-                keys.extend((key, language_id, card_id) for key in name_keys(name, tokenizer))
             yield (
                 card_id,
                 tuple(self._document(part, tokenizer) for part in (names, types, lines)),
@@ -167,11 +174,11 @@ class Indexer:
 
 def name_keys(name: str, tokenizer: Tokenizer) -> set[str]:
     """The keys a name is found by: whole, each half of "A // B", and without furigana."""
-    forms = {name}
-    if "（" in name or "(" in name:
-        forms.add(_FURIGANA.sub("", name))
-    if " // " in name:
-        forms.update([half for form in tuple(forms) for half in form.split(" // ")])
+    key = tokenizer(name).replace(f"{BREAK} ", "")
+    if "（" not in name and "(" not in name and " // " not in name:
+        return {key} if key else set()
+    forms = {name, _FURIGANA.sub("", name)}
+    forms.update([half for form in tuple(forms) for half in form.split(" // ")])
     keys = {tokenizer(form).replace(f"{BREAK} ", "") for form in forms}
     keys.discard("")
     return keys

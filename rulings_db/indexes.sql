@@ -7,9 +7,6 @@ CREATE INDEX localization_printings_printing ON localization_printings(printing_
 CREATE INDEX ruling_texts_ruling ON ruling_texts(ruling_id, language_id);
 CREATE INDEX card_rulings_card ON card_rulings(card_id);
 CREATE INDEX card_rulings_ruling ON card_rulings(ruling_id);
-CREATE INDEX names_card ON names(card_id);
-CREATE INDEX names_length ON names(length(name));
-CREATE INDEX word_forms_word ON word_forms(word, language_id);
 
 -- Without statistics the planner walks a whole language to find one card's texts.
 PRAGMA analysis_limit = 400;

@@ -25,40 +25,40 @@ FACES_PER_CARD = 1000
 """A face's id is its card's id times this, and its place on the card."""
 
 
+_BATCH = 2_000
+
+
 class Rows:
-    """Rows waiting to be written, by statement."""
+    """Rows waiting to be written, a list for each table."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._waiting: defaultdict[str, list[tuple[object, ...]]] = defaultdict(list)
-        self._count = 0
 
-    def add(self, table: str, *values: object) -> None:
-        self._waiting[table].append(values)
-        self._count += 1
-        if self._count >= 20_000:
-            self.flush()
+    def of(self, table: str) -> list[tuple[object, ...]]:
+        """The list to append the table's rows to; it stays the same list."""
+        return self._waiting[table]
 
     def flush(self) -> None:
+        """Write all that waits."""
         for table, rows in self._waiting.items():
-            marks = ", ".join("?" * len(rows[0]))
-            self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-        self._waiting.clear()
-        self._count = 0
+            if rows:
+                marks = ", ".join("?" * len(rows[0]))
+                self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+                rows.clear()
 
 
 class Sourced:
     """Facts with the sources that give them: one row a fact and source."""
 
     def __init__(self, rows: Rows, table: str) -> None:
-        self._rows = rows
-        self._table = table
+        self._rows = rows.of(table)
         self._latest: dict[int, int] = {}
 
     def seen(self, fact: int, source: int) -> None:
         if self._latest.get(fact) != source:
             self._latest[fact] = source
-            self._rows.add(self._table, fact, source)
+            self._rows.append((fact, source))
 
 
 class Loader:
@@ -71,6 +71,7 @@ class Loader:
         self.connection = connection
         self.rows = Rows(connection)
         self.read_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._taken = 0
         self._source = 0
         self._source_name = ""
         self._waiting: list[tuple[int, str, Card]] = []
@@ -80,7 +81,7 @@ class Loader:
         self._card_names: dict[int, str] = {}
         self._faces: dict[tuple[int, str, str], int] = {}
         self._face_counts: dict[int, int] = {}
-        self._oracle: dict[int, bytes] = {}
+        self._oracle: dict[int, tuple[int, Wording]] = {}
         self._printings: dict[tuple[int, str, str | None], int] = {}
         self._printing_faces: set[tuple[int, int]] = set()
         self._wordings: dict[bytes, int] = {}
@@ -104,10 +105,13 @@ class Loader:
         """The records that follow come from `source`."""
         self._source += 1
         self._source_name = source.address
-        self.rows.add("sources", self._source, *source, self.read_at)
+        self.rows.of("sources").append((self._source, *source, self.read_at))
 
     def take(self, record: Record) -> None:
         """Write one record, or keep it for `finish`."""
+        self._taken += 1
+        if self._taken % _BATCH == 0:
+            self.rows.flush()
         if isinstance(record, Card):
             if record.oracle_id is None:
                 self._waiting.append((self._source, self._source_name, record))
@@ -136,7 +140,7 @@ class Loader:
         self._write_sets()
         self._write_slugs()
         for (kind, source, message), (place, count) in sorted(self._problems.items()):
-            self.rows.add("problems", None, kind, source, place, message, count)
+            self.rows.of("problems").append((None, kind, source, place, message, count))
         self.rows.flush()
 
     # Languages and sets
@@ -144,7 +148,7 @@ class Loader:
     def _add_language(self, number: int, language: Language) -> None:
         self._languages[language.code] = number
         row = (language.code, language.tag, language.name, language.native)
-        self.rows.add("languages", number, *row, language.script, language.direction)
+        self.rows.of("languages").append((number, *row, language.script, language.direction))
 
     def _language(self, code: str) -> int:
         try:
@@ -180,11 +184,11 @@ class Loader:
                 self._sets[code] = Set(code, code)
         for code, a_set in sorted(self._sets.items()):
             about = (a_set.name, a_set.released_at, a_set.kind, a_set.parent)
-            self.rows.add("sets", code, *about, int(a_set.digital), int(a_set.code is None))
+            self.rows.of("sets").append((code, *about, int(a_set.digital), int(a_set.code is None)))
             for language, name in sorted(({"en": a_set.name} | a_set.names).items()):
-                self.rows.add("set_names", code, self._language(language), name)
+                self.rows.of("set_names").append((code, self._language(language), name))
             for alias in sorted(set(a_set.aliases)):
-                self.rows.add("set_aliases", alias, code)
+                self.rows.of("set_aliases").append((alias, code))
 
     # Cards
 
@@ -195,7 +199,7 @@ class Loader:
             self._card_names[number] = card.name
             facts = (json.dumps(card.colors), json.dumps(card.types), json.dumps(card.keywords))
             row = (number, oracle_id, card.name, None, card.layout)
-            self.rows.add("cards", *row, *facts, int(unresolved))
+            self.rows.of("cards").append((*row, *facts, int(unresolved)))
         return number
 
     def _resolve(self, card: Card, names: dict[str, list[int]]) -> int:
@@ -216,7 +220,7 @@ class Loader:
         if number is None:
             self._face_counts[card_id] = count + 1
             number = self._faces[key] = card_id * FACES_PER_CARD + count + 1
-            self.rows.add("faces", number, *key, card.mana_cost)
+            self.rows.of("faces").append((number, *key, card.mana_cost))
         return number
 
     def _take_card(self, card: Card, card_id: int) -> None:
@@ -232,12 +236,11 @@ class Loader:
 
     def _take_oracle(self, face_id: int, wording: Wording, place: str) -> None:
         known = self._oracle.get(face_id)
-        texts = (wording.name, wording.type_line, wording.text)
-        digest = identity.wording_digest(face_id, "en", *texts)
         if known is None:
-            self._oracle[face_id] = digest
-            self._wording(face_id, wording, oracle=1)
-        elif known != digest:
+            self._oracle[face_id] = (self._wording(face_id, wording, oracle=1), wording)
+        elif known[1] == wording:
+            self._wording_sources.seen(known[0], self._source)
+        else:
             self._wording(face_id, wording)
             message = f"another Oracle wording of {wording.name} was met first and is kept as such"
             self.problem(Problem("oracle wordings differ", place, message))
@@ -248,15 +251,15 @@ class Loader:
         if (printing_id, face_id) not in self._printing_faces:
             self._printing_faces.add((printing_id, face_id))
             ids = (printing.mtgjson_uuid, printing.multiverse_id)
-            self.rows.add("printing_faces", printing_id, face_id, *ids)
+            self.rows.of("printing_faces").append((printing_id, face_id, *ids))
         for wording in printing.wordings:
             wording_id = self._wording(face_id, wording)
             carried = wording_id << 32 | printing_id
             if carried not in self._carried:
                 self._carried.add(carried)
                 flavor = self._flavor(wording.flavor_text) if wording.flavor_text else None
-                self.rows.add(
-                    "localization_printings", wording_id, printing_id, flavor, wording.multiverse_id
+                self.rows.of("localization_printings").append(
+                    (wording_id, printing_id, flavor, wording.multiverse_id)
                 )
 
     def _printing(self, card_id: int, printing: Printing) -> int:
@@ -269,7 +272,7 @@ class Loader:
         if number is None:
             number = self._printings[key] = len(self._printings) + 1
             row = (number, card_id, printing.set_code, printing.collector_number)
-            self.rows.add("printings", *row, printing.scryfall_id)
+            self.rows.of("printings").append((*row, printing.scryfall_id))
         return number
 
     def _wording(self, face_id: int, wording: Wording, oracle: int = 0) -> int:
@@ -279,7 +282,7 @@ class Loader:
         if number is None:
             number = self._wordings[digest] = len(self._wordings) + 1
             language_id = self._language(wording.language)
-            self.rows.add("localizations", number, face_id, language_id, *texts, oracle)
+            self.rows.of("localizations").append((number, face_id, language_id, *texts, oracle))
         self._wording_sources.seen(number, self._source)
         return number
 
@@ -287,7 +290,7 @@ class Loader:
         number = self._flavors.get(text)
         if number is None:
             number = self._flavors[text] = len(self._flavors) + 1
-            self.rows.add("flavor_texts", number, text)
+            self.rows.of("flavor_texts").append((number, text))
         return number
 
     def _write_slugs(self) -> None:
@@ -331,14 +334,14 @@ class Loader:
         number = self._rulings.get(public)
         if number is None:
             number = self._rulings[public] = len(self._rulings) + 1
-            self.rows.add("rulings", number, public)
+            self.rows.of("rulings").append((number, public))
         text_id = self._ruling_texts.get((ruling.language, public))
         if text_id is None:
             text_id = self._ruling_texts[ruling.language, public] = len(self._ruling_texts) + 1
             row = (text_id, number, self._language(ruling.language), ruling.text, ruling.status)
-            self.rows.add("ruling_texts", *row, None)
+            self.rows.of("ruling_texts").append((*row, None))
         else:
-            self.rows.add("ruling_text_variants", text_id, ruling.text)
+            self.rows.of("ruling_text_variants").append((text_id, ruling.text))
         return number, text_id
 
     def _attach(self, card_id: int, ruling: int, record: Ruling) -> int:
@@ -346,7 +349,7 @@ class Loader:
         number = self._attached.get(key)
         if number is None:
             number = self._attached[key] = len(self._attached) + 1
-            self.rows.add("card_rulings", number, *key)
+            self.rows.of("card_rulings").append((number, *key))
         return number
 
 

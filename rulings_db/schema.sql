@@ -146,11 +146,21 @@ CREATE TABLE ruling_events (
 CREATE TABLE glossary (
     id INTEGER PRIMARY KEY,
     term TEXT NOT NULL,
+    kind TEXT NOT NULL,
     language_id INTEGER NOT NULL REFERENCES languages(id),
     translation TEXT NOT NULL,
     votes INTEGER NOT NULL,
     confidence REAL NOT NULL
 ) STRICT;
+
+-- Words and phrases of other languages with the English words that stand beside them.
+CREATE TABLE lexicon (
+    language_id INTEGER NOT NULL REFERENCES languages(id),
+    word TEXT NOT NULL,
+    english TEXT NOT NULL,
+    score REAL NOT NULL,
+    PRIMARY KEY (word, language_id, english)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sources (
     id INTEGER PRIMARY KEY,

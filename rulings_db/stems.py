@@ -168,9 +168,10 @@ def word_forms(vocabulary: Collection[str], language: str) -> Iterator[tuple[str
         yield root, word
         if not verbs or word in _NOT_VERBS:
             continue
-        for size in range(min(longest, len(word) - _MIN_BASE) + 1):
-            base = word[: len(word) - size]
-            if base in bases and word[len(word) - size :] in verbs.endings:
+        end = len(word)
+        for at in range(max(end - longest, _MIN_BASE), end + 1):
+            base = word[:at]
+            if base in bases and word[at:] in verbs.endings:
                 yield from ((other, word) for other in bases[base] if other != root)
 
 

@@ -148,40 +148,38 @@ class Tokenizer:
     `vocabulary` holds every term met so far, but single CJK characters and breaks.
     """
 
-    _LIMIT = 200_000
-
     def __init__(self, chinese: bool = False, unspaced: bool = False) -> None:
-        self.chinese = chinese
         self.vocabulary: set[str] = set()
         self._split = _PIECE.findall if unspaced or chinese else str.split
-        self._memory: dict[str, str] = {}
+        self._terms = _Memory(chinese, self.vocabulary)
 
     def __call__(self, text: str) -> str:
         """The terms of `text` with a space between them, as the search tables take them."""
-        memory = self._memory
-        known = memory.get(text)
-        if known is not None:
-            return known
-        pieces = self._split(text)
-        try:
-            terms = " ".join(filter(None, [memory[piece] for piece in pieces]))
-        except KeyError:
-            if len(memory) > self._LIMIT:
-                memory.clear()
-            for piece in pieces:
-                if piece not in memory:
-                    memory[piece] = self._learn(piece)
-            terms = " ".join(filter(None, [memory[piece] for piece in pieces]))
-        if len(text) < 60:
-            memory[text] = terms
-        return terms
+        return " ".join(filter(None, map(self._terms.__getitem__, self._split(text))))
 
-    def _learn(self, piece: str) -> str:
+
+class _Memory(dict[str, str]):
+    """The terms of a piece of text, by piece; found when first asked for. Long pieces hardly ever
+    come twice and are not kept."""
+
+    _LONGEST = 24
+    _LIMIT = 300_000
+
+    def __init__(self, chinese: bool, vocabulary: set[str]) -> None:
+        super().__init__()
+        self._chinese = chinese
+        self._vocabulary = vocabulary
+
+    def __missing__(self, piece: str) -> str:
         if _PIECE_IS_RUN.fullmatch(piece):
-            return f"{BREAK} {' '.join(_fold_cjk(piece, self.chinese))}"
-        terms = tokens(piece, self.chinese)
-        self.vocabulary.update([term for term in terms if not _CJK_START.match(term)])
-        return " ".join(terms)
+            terms = f"{BREAK} {' '.join(_fold_cjk(piece, self._chinese))}"
+        else:
+            found = tokens(piece, self._chinese)
+            self._vocabulary.update([term for term in found if not _CJK_START.match(term)])
+            terms = " ".join(found)
+        if len(piece) <= self._LONGEST and len(self) < self._LIMIT:
+            self[piece] = terms
+        return terms
 
 
 def has_han(text: str) -> bool:

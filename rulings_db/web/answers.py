@@ -94,9 +94,7 @@ def answering(view: View) -> View:
         try:
             return await view(request, datasette)
         except NotFound as error:
-            return await _error(
-                request, datasette, 404, "Not found", str(error), error.candidates
-            )
+            return await _error(request, datasette, 404, "Not found", str(error), error.candidates)
         except stores.TooSlow:
             message = "This search takes too long. A longer word or one more condition helps."
             return await _error(request, datasette, 503, "Not now", message)

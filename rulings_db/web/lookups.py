@@ -29,14 +29,16 @@ def holdings(connection: sqlite3.Connection) -> Holdings:
     if key not in _HOLDINGS:
         if len(_HOLDINGS) > 7:
             _HOLDINGS.clear()
-        counts = [
+        cards, rulings, printings = (
             connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             for table in ("cards", "rulings", "printings")
-        ]
+        )
         years = {int(year): count for year, count in connection.execute(_YEARS)}
         span = range(min(years), max(years) + 1) if years else range(0)
         _HOLDINGS[key] = Holdings(
-            *counts,
+            cards,
+            rulings,
+            printings,
             meta["built_at"],
             tuple((year, years.get(year, 0)) for year in span),
             tuple(connection.execute(_LANGUAGES).fetchall()),

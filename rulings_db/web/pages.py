@@ -6,8 +6,14 @@ from urllib.parse import parse_qsl
 
 from ingest.languages import find_language
 from rulings_db import cards
-from rulings_db.compare import CardRuling, Comparison, Localization, RulingText
-from rulings_db.compare import find_ruling, of_card
+from rulings_db.compare import (
+    CardRuling,
+    Comparison,
+    Localization,
+    RulingText,
+    find_ruling,
+    of_card,
+)
 from rulings_db.search import Results, search
 from rulings_db.web import lookups, markup
 from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
@@ -30,12 +36,13 @@ _SUGGESTED = 8
 
 
 class Choice(NamedTuple):
-    """A value of a facet as a link; `label` is in `language` where it is a word of its own."""
+    """A value of a facet as a link; `tag` is the BCP 47 tag of `label`, where that is not
+    English."""
 
     label: str
     note: str
     tag: str | None
-    count: int
+    hits: int
     selected: bool
     address: str
 
@@ -139,9 +146,7 @@ async def compare_page(request: Any, datasette: Any) -> Any:
     """`/compare/<slug>?langs=de,ja`: a card side by side in some languages, or in all."""
     name = named(request)
     wanted = _languages(request)
-    compared = await read(
-        datasette, lambda c: of_card(c, cards.find(c, name), wanted or None)
-    )
+    compared = await read(datasette, lambda c: of_card(c, cards.find(c, name), wanted or None))
     if compared.card.slug != name:
         return redirect(datasette, request, "compare", compared.card.slug)
     if wants_json(request):
@@ -265,7 +270,7 @@ def _coverage(rulings: tuple[CardRuling, ...], codes: list[str]) -> str:
     if without:
         said += f" None has a text in {_listed(without, 'or')}."
     if not whole:
-        said += " A ruling without a text in these languages stands in the language it has."
+        said += " A ruling without a text in these languages is given as it is in English."
     return said
 
 

@@ -13,6 +13,10 @@ from rulings_db.store import is_store
 LONGEST_QUERY = 2.0
 """Seconds that a page may read the database for."""
 
+LARGEST_MAP = 1 << 30
+"""Bytes of a database that are mapped into memory. A new build replaces the file by a rename, so
+that nothing mapped ever changes."""
+
 _STEPS_BETWEEN_CHECKS = 5_000
 
 T = TypeVar("T")
@@ -53,9 +57,7 @@ async def read(
         deadline = time.monotonic() + LONGEST_QUERY
         factory = connection.row_factory
         connection.row_factory = None
-        connection.set_progress_handler(
-            lambda: time.monotonic() > deadline, _STEPS_BETWEEN_CHECKS
-        )
+        connection.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS_BETWEEN_CHECKS)
         try:
             return function(connection)
         except sqlite3.OperationalError as error:

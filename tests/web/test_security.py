@@ -1,0 +1,167 @@
+"""What the plugin enforces by itself, whatever the server was started with."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from bs4 import BeautifulSoup
+from datasette.app import Datasette
+
+from rulings_db.build import build
+from rulings_db.web import stores
+
+Get = Callable[..., Any]
+
+HOSTILE = "<script>alert(1)</script>"
+IMAGE = '<img src=x onerror="alert(2)">'
+
+
+@pytest.fixture(scope="module")
+def get(sample_db: Path) -> Get:
+    datasette = Datasette([], immutables=[str(sample_db)])
+    return lambda path, **more: asyncio.run(datasette.client.request("GET", path, **more))
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Get:
+    """GET from a server of a database whose only card is a list of attacks."""
+    folder = tmp_path_factory.mktemp("hostile")
+    card = {
+        "uuid": "00000000-0000-4000-8000-000000000001",
+        "name": HOSTILE,
+        "type": f"Creature — {IMAGE}",
+        "types": ["Creature"],
+        "text": f"{{T}}: {HOSTILE} {IMAGE} {{<b>}} javascript:alert(3)",
+        "manaCost": "{G}",
+        "layout": "normal",
+        "language": "English",
+        "number": '1"><script>',
+        "identifiers": {"scryfallOracleId": "00000000-0000-4000-8000-000000000002"},
+        "rulings": [{"date": "2020-01-01", "text": f"Rule {HOSTILE} {IMAGE}"}],
+        "foreignData": [{"language": "German", "name": IMAGE, "text": HOSTILE, "type": IMAGE}],
+        "keywords": [HOSTILE],
+        "colors": ["G"],
+    }
+    known = {
+        "meta": {"date": "2020-01-01", "version": "5.0.0"},
+        "data": {
+            "code": "XSS",
+            "name": f"Set {HOSTILE}",
+            "releaseDate": "2020-01-01",
+            "type": "expansion",
+            "cards": [card],
+            "tokens": [],
+        },
+    }
+    (folder / "XSS.json").write_text(json.dumps(known), "utf-8")
+    build(folder / "rulings.db", [folder / "XSS.json"])
+    datasette = Datasette([str(folder / "rulings.db")])
+    return lambda path: asyncio.run(datasette.client.get(path, follow_redirects=True))
+
+
+def test_texts_of_sources_are_inert(hostile: Get) -> None:
+    found = hostile("/search.json?q=alert").json()["hits"]
+    slug = found[0]["card"]["slug"]
+    ruling = next(hit["ruling_id"] for hit in found if hit["kind"] == "ruling")
+    paths = ["/", "/?q=alert", f"/?q={HOSTILE}", "/?q=alert&keyword=<script>alert(1)</script>"]
+    paths += [
+        f"/card/{slug}",
+        f"/compare/{slug}",
+        f"/ruling/{ruling}",
+        f"/card/{quote(HOSTILE, safe='')}x",
+    ]
+    for path in paths:
+        page = BeautifulSoup(hostile(path).text, "lxml")
+        scripts = [script.get("src") for script in page.find_all("script")]
+        assert scripts == ["/-/static-plugins/rulings-db/suggest.js"], path
+        assert not page.find_all("img"), path
+        assert not page.find_all(style=True), path
+        assert not [tag for tag in page.find_all(True) if any(a[:2] == "on" for a in tag.attrs)]
+
+
+def test_our_pages_allow_nothing_from_elsewhere(get: Get) -> None:
+    headers = get("/card/cloudform").headers
+    assert headers["content-security-policy"].startswith("default-src 'none'; style-src 'self'")
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "same-origin"
+
+
+def test_datasettes_pages_have_a_policy_too(get: Get, sample_db: Path) -> None:
+    policy = get(f"/{sample_db.stem}/card_texts").headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("path", ["/", "/search.json", "/card/cloudform", "/compare/x.json"])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_our_pages_can_only_be_read(sample_db: Path, method: str, path: str) -> None:
+    response = asyncio.run(Datasette([str(sample_db)]).client.request(method, path))
+    assert response.status_code == 405
+    assert response.headers["allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/{db}.json?sql=select+1", 403),
+        ("/{db}?sql=select+1", 403),
+        ("/{db}/card_texts?_where=1", 403),
+        ("/{db}.db", 403),
+        ("/{db}/card_texts?_facet=name", 400),
+        ("/{db}/card_texts?_search=a&_searchmode=raw", 400),
+        ("/{db}/cards?_search=a&_fts_table=hits_fts", 400),
+        ("/{db}/hits_fts?_search=a&_searchmode=raw", 400),
+        ("/{db}/card_texts.csv?_stream=1", 400),
+    ],
+)
+def test_what_lets_a_visitor_keep_the_server_busy_is_off(
+    get: Get, sample_db: Path, path: str, status: int
+) -> None:
+    assert get(path.format(db=sample_db.stem)).status_code == status
+
+
+def test_metadata_cannot_open_the_console(sample_db: Path) -> None:
+    datasette = Datasette([str(sample_db)], metadata={"allow_sql": True})
+    response = asyncio.run(datasette.client.get(f"/{sample_db.stem}.json?sql=select+1"))
+    assert response.status_code == 403
+
+
+def test_inner_tables_are_hidden(get: Get, sample_db: Path) -> None:
+    tables = get(f"/{sample_db.stem}.json").json()["tables"]
+    shown = {table["name"] for table in tables if not table["hidden"]}
+    assert {"cards", "rulings", "localizations"} <= shown
+    assert not shown & {"facet_arrays", "hits", "hits_fts", "hits_fts_data", "names", "word_forms"}
+
+
+def test_a_page_has_at_most_a_hundred_hits(get: Get) -> None:
+    assert len(get("/search.json?size=5000").json()["hits"]) <= 100
+
+
+def test_a_long_query_is_cut(get: Get) -> None:
+    answer = get("/search.json?q=" + "manifest " * 1000).json()
+    assert len(answer["query"]) <= 1000
+
+
+def test_a_slow_query_is_given_up_calmly(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stores, "LONGEST_QUERY", -1.0)
+    monkeypatch.setattr(stores, "_STEPS_BETWEEN_CHECKS", 1)
+    response = get("/?q=manifest")
+    assert response.status_code == 503
+    assert "takes too long" in response.text
+    assert set(get("/search.json?q=manifest").json()) == {"error"}
+
+
+def test_an_error_shows_nothing_of_the_machine(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("/secret/path")
+
+    monkeypatch.setattr("rulings_db.web.pages.search", broken)
+    response = get("/?q=manifest")
+    assert response.status_code == 500
+    assert "secret" not in response.text
+    assert "Traceback" not in response.text
