@@ -284,7 +284,7 @@ def search_row(
         name,
         f"{p50:.2f}",
         f"{percentile(times, 0.99):.2f}",
-        f"{p50 / percentile(ours, 0.5):.2f}",
+        f"{p50 / percentile(ours, 0.5):.2g}",
         f"{mean(recall for recall, _ in qualities):.3f}" if qualities else "",
         f"{mean(precision for _, precision in qualities):.3f}" if qualities else "",
     )
@@ -309,8 +309,8 @@ def main() -> None:
     source = corpus / "AllPrintings.json"
     parts = [
         "# Speed and size",
-        "Made by `make bench`. CPU time of one run on one machine; what is above the ratios will "
-        "be otherwise elsewhere.",
+        "Made by `make bench`. CPU time of one run on one machine: only ratios carry over to "
+        "another.",
         f"- command: `python {shlex.join(sys.argv[:1])} DATA`\n"
         f"- data: AllPrintings.json, {megabytes(source):.0f} MB, "
         f"{len(list((corpus / 'sets').glob('*.json')))} sets\n"

@@ -15,7 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ingest.languages import BY_CODE
 from rulings_db.load import CHINESE_FROM, FACES_PER_CARD
+from rulings_db.stems import stem
 from rulings_db.text import BREAK, Tokenizer, spans
 
 Ints = NDArray[np.int64]
@@ -28,7 +30,10 @@ LONGEST, LONGEST_UNSPACED = 4, 5
 
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 
-_NO_LETTERS = re.compile(r"[^\W\d_]")
+REMINDER = re.compile(r"[ \u3000]*[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*(?:[)）]|$)", re.MULTILINE)
+"""Reminder text, which is left out: it would tie a keyword to all the words that explain it."""
+
+_LETTER = re.compile(r"[^\W\d_]")
 _STOPS = re.compile(r"[^\w\s{}/+*'’\-‑・]+")
 _KATAKANA_GAP = re.compile("(?<=[\u30a1-\u30fa\u30fc]) (?=[\u30a1-\u30fa\u30fc])")
 
@@ -60,7 +65,11 @@ class Lines:
         numbers = self.numbers
         return (
             numbers.setdefault(type_line, len(numbers)) if type_line else -1,
-            tuple(numbers.setdefault(line, len(numbers)) for line in text.split("\n"))
+            tuple(
+                numbers.setdefault(line, len(numbers))
+                for line in REMINDER.sub("", text).split("\n")
+                if line
+            )
             if text
             else (),
         )
@@ -147,7 +156,7 @@ def read_pairs(
 
 def _copied(type_line: str | None, text: str | None, english: Lines) -> bool:
     """Whether a wording is English, whatever language it stands under."""
-    whole = (text or type_line or "").split("\n")
+    whole = REMINDER.sub("", text or type_line or "").split("\n")
     longest = max(whole, key=len)
     return longest.count(" ") > 3 and longest in english.numbers
 
@@ -179,7 +188,7 @@ class Side:
         terms, owners, opening = self._terms()
         self.terms = terms
         names = np.array(list(self._ids), dtype=object)
-        letters = [bool(_NO_LETTERS.search(name)) and name[0] != "{" for name in names]
+        letters = [bool(_LETTER.search(name)) and name[0] != "{" for name in names]
         self._names: list[str] = list(names)
         known = terms * np.array(letters, dtype=np.int64)[terms]
         self._cut(known, owners, opening)
@@ -273,6 +282,18 @@ class Side:
         """The grams of several lines, one after the other."""
         return _slices(self.grams, self.starts, lines)
 
+    def families(self) -> Ints:
+        """For every gram the number of its family: words with one stem are of one, all else is
+        of its own."""
+        numbers: dict[str, int] = {}
+        families = np.arange(len(self.sizes))
+        if BY_CODE.get(self.code) is None or BY_CODE[self.code].stemmer is None:
+            return families
+        for gram in np.flatnonzero(self.lengths == 1).tolist():
+            (word,) = self.terms_of(gram)
+            families[gram] = numbers.setdefault(stem(word, self.code) or word, gram)
+        return families
+
     def by_gram(self) -> tuple[Ints, Ints]:
         """(starts, lines): gram `g` stands in `lines[starts[g]:starts[g + 1]]`."""
         order = np.argsort(self.grams, kind="stable")
@@ -288,6 +309,8 @@ class Linked:
         self.local = local
         self.pairs = pairs
         self.beside_starts, self.by_gram = local.by_gram()
+        self.family = local.families()
+        self.family_sizes = np.bincount(self.family, weights=local.sizes)
         order = np.argsort(pairs.local, kind="stable")
         self._english = pairs.english[order]
         self.paired = np.zeros(len(english.lines), dtype=bool)
@@ -317,9 +340,14 @@ class Linked:
     def means(self, gram: int, english_lines: NDArray[np.bool_]) -> float:
         """How well English lines fit a local gram, 1 for as well as any English gram does."""
         lines = self.english_of(gram)
-        counts = np.bincount(self.english.grams_of(lines), minlength=len(self.english.sizes))
-        best = float((2 * counts / (len(lines) + self.paired_sizes)).max(initial=0))
-        own = 2 * int(english_lines[lines].sum()) / (len(lines) + int((english_lines & self.paired).sum()))
+        counts = np.bincount(self.english.grams_of(lines))
+        sizes = self.paired_sizes[: len(counts)]
+        best = float((2 * counts / (len(lines) + sizes)).max(initial=0))
+        own = (
+            2
+            * int(english_lines[lines].sum())
+            / (len(lines) + int((english_lines & self.paired).sum()))
+        )
         return own / best if best else 1.0
 
     def written(self, gram: int) -> str:

@@ -16,7 +16,14 @@ import numpy as np
 from rulings_db import across, aligned
 from rulings_db.aligned import English, Linked, Pairs, Side
 from rulings_db.terms import (
-    COMMAS, COST, DASH, ENDS, REMINDER, KeywordLine, Term, read_terms, single_types,
+    COMMAS,
+    COST,
+    DASH,
+    ENDS,
+    KeywordLine,
+    Term,
+    read_terms,
+    single_types,
 )
 from rulings_db.text import fold
 
@@ -24,7 +31,11 @@ KEPT = 4
 """The most translations of a term that a language keeps."""
 
 _MIN_DICE = 0.35
+_MIN_FIT = 0.8
+_LONGER = 0.005
+_ONE_FORM = 1.15
 _MIN_CONFIDENCE = 0.2
+_SURE = 0.7
 _MAX_LETTERS = 40
 
 
@@ -90,7 +101,10 @@ class Ballot:
 
 
 def _count_votes(
-    side: Side, pairs: Pairs, parsed: dict[int, KeywordLine], typed: dict[int, list[tuple[str, int]]]
+    side: Side,
+    pairs: Pairs,
+    parsed: dict[int, KeywordLine],
+    typed: dict[int, list[tuple[str, int]]],
 ) -> Ballot:
     ballot = Ballot(side.chinese)
     rows = zip(*(column.tolist() for column in pairs), strict=True)
@@ -103,7 +117,7 @@ def _count_votes(
         known = parsed.get(english)
         if known is None:
             continue
-        bare = REMINDER.sub("", line).strip(ENDS)
+        bare = line.strip(ENDS)
         if known.heads:
             dash = DASH.search(bare)
             if dash and known.terms[0] is not None:
@@ -117,9 +131,7 @@ def _count_votes(
     return ballot
 
 
-def _vote_type(
-    ballot: Ballot, word: str, place: int, line: str, cards: int, current: int
-) -> None:
+def _vote_type(ballot: Ballot, word: str, place: int, line: str, cards: int, current: int) -> None:
     """A vote for a type line with one word on one side of the dash."""
     parts = re.split(r"\s*(?:[—―～–]|\s-\s|:)\s*", line)
     if place < len(parts):
@@ -128,6 +140,7 @@ def _vote_type(
 
 # Association
 
+
 def _associated(term: Term, linked: Linked) -> list[Candidate]:
     """The grams that stand beside a term's lines, best first."""
     lines = linked.beside(term.lines)
@@ -135,21 +148,27 @@ def _associated(term: Term, linked: Linked) -> list[Candidate]:
         return []
     local = linked.local
     grams, shared = linked.shared(lines)
-    dice = 2 * shared / (len(lines) + local.sizes[grams])
-    strong = np.flatnonzero((dice >= _MIN_DICE) & (shared > 1))
-    if not len(strong):
-        return []
     # A longer gram goes before the parts of it that stand nowhere else.
-    value = dice[strong] * (1 + 0.04 * (local.lengths[grams[strong]] - 1))
-    order = strong[np.argsort(-value, kind="stable")][:3]
-    found = []
-    for at in order.tolist():
-        gram = int(grams[at])
-        if linked.means(gram, term.lines) >= 0.8:
-            found.append(
-                Candidate(linked.written(gram), int(shared[at]), float(dice[at]))
-            )
-    return found
+    dice = 2 * shared / (len(lines) + local.sizes[grams])
+    dice = np.minimum(dice * (1 + _LONGER * (local.lengths[grams] - 1)), 1.0)
+    # Where no single form does, all forms of a word together may; the most frequent stands for it.
+    family, place = np.unique(linked.family[grams], return_inverse=True)
+    together = np.bincount(place, weights=shared)
+    jointly = 2 * together / (len(lines) + linked.family_sizes[family])
+    best = np.flatnonzero((jointly > _ONE_FORM * dice.max(initial=0)) & (jointly <= 1))
+    for number in best[np.argsort(-jointly[best], kind="stable")][:1].tolist():
+        members = np.flatnonzero(place == number)
+        if len(members) > 1 and jointly[number] >= _MIN_DICE:
+            first = members[np.argmax(shared[members])]
+            dice[first] = jointly[number]
+    strong = np.flatnonzero((dice >= _MIN_DICE) & (shared > 1))
+    found: list[Candidate] = []
+    for at in strong[np.lexsort((grams[strong], -dice[strong]))][:6].tolist():
+        text = linked.written(int(grams[at]))
+        overlaps = any(text in other.translation or other.translation in text for other in found)
+        if not overlaps and linked.means(int(grams[at]), term.lines) >= _MIN_FIT:
+            found.append(Candidate(text, int(shared[at]), float(dice[at])))
+    return found[:2]
 
 
 def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]:
@@ -161,7 +180,8 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
     for key, (cards, weight) in votes.items():
         merged[key] = [cards, weight / whole * weight / (weight + 0.5), 0.0]
     written = {key: ballot.written[key].most_common(1)[0][0] for key in votes}
-    for text, shared, dice in _associated(term, linked):
+    sure = max((voted for cards, voted, _ in merged.values()), default=0.0) >= _SURE
+    for text, shared, dice in () if sure else _associated(term, linked):
         key = fold(text, chinese)
         written.setdefault(key, text)
         tally = merged.setdefault(key, [0, 0.0, 0.0])

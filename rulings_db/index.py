@@ -21,6 +21,7 @@ TextRow = tuple[int, str, str, str]
 
 _BATCH = 5_000
 _HASH_BYTES = 32 << 20
+_LINES = f" {BREAK} "
 _FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
 
 
@@ -83,8 +84,7 @@ class Indexer:
             (language_id,),
         )
         for ruling_id, group in groupby(rows, itemgetter(0)):
-            texts = dict.fromkeys([text for _, text in group])
-            yield ruling_id, ("", "", self._document(texts, tokenizer))
+            yield ruling_id, ("", "", _LINES.join([tokenizer(text) for _, text in group]))
 
     def _cards_of(
         self, language_id: int, tokenizer: Tokenizer
@@ -95,26 +95,31 @@ class Indexer:
             (language_id,),
         )
         keys: list[tuple[str, int, int]] = []
+        type_terms: dict[str, str] = {}
         for card_id, group in groupby(rows, lambda row: row[0] // FACES_PER_CARD):
-            names: dict[str, None] = {}
+            names: dict[str, str] = {}
             types: dict[str, None] = {}
             lines: dict[str, None] = {}
             for _, name, type_line, text in group:
                 if name and name not in names:
-                    names[name] = None
-                    keys += [(key, language_id, card_id) for key in name_keys(name, tokenizer)]
+                    names[name] = tokenizer(name)
+                    for key in name_keys(name, names[name], tokenizer):
+                        keys.append((key, language_id, card_id))
                 if type_line:
-                    types[type_line] = None
+                    if type_line not in type_terms:
+                        type_terms[type_line] = tokenizer(type_line)
+                    types[type_terms[type_line]] = None
                 if text:
                     lines.update(dict.fromkeys(text.split("\n")))
             yield (
                 card_id,
-                tuple(self._document(part, tokenizer) for part in (names, types, lines)),
-            )  # type: ignore[misc]
+                (
+                    _LINES.join(names.values()),
+                    _LINES.join(types),
+                    _LINES.join([tokenizer(line) for line in lines]),
+                ),
+            )
         self.connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", sorted(keys))
-
-    def _document(self, parts: dict[str, None], tokenizer: Tokenizer) -> str:
-        return f" {BREAK} ".join([tokenizer(part) for part in parts])
 
     def _write(
         self,
@@ -153,32 +158,39 @@ class Indexer:
         hit_of = {self.entity[hit]: hit for hit in range(first_card, len(self.entity))}
         rows = self.connection.execute(
             """
-            SELECT DISTINCT localizations.face_id / ?, flavor_texts.text
-            FROM localizations
-            CROSS JOIN localization_printings
-                ON localization_printings.localization_id = localizations.id
-            CROSS JOIN flavor_texts ON flavor_texts.id = localization_printings.flavor_text_id
-            WHERE localizations.language_id = ?
-            ORDER BY 1, flavor_texts.id
+            WITH carried AS MATERIALIZED (
+                SELECT DISTINCT
+                    localizations.face_id / ? AS card_id,
+                    localization_printings.flavor_text_id
+                FROM localizations
+                CROSS JOIN localization_printings
+                    ON localization_printings.localization_id = localizations.id
+                WHERE localizations.language_id = ?
+                    AND localization_printings.flavor_text_id IS NOT NULL
+                ORDER BY 1, 2
+            )
+            SELECT carried.card_id, flavor_texts.text
+            FROM carried
+            CROSS JOIN flavor_texts ON flavor_texts.id = carried.flavor_text_id
             """,
             (FACES_PER_CARD, language_id),
         )
         self.connection.executemany(
             "INSERT INTO flavor_fts(rowid, text) VALUES (?, ?)",
             (
-                (hit_of[card_id], self._document(dict.fromkeys(t for _, t in group), tokenizer))
+                (hit_of[card_id], _LINES.join([tokenizer(text) for _, text in group]))
                 for card_id, group in groupby(rows.fetchall(), itemgetter(0))
             ),
         )
 
 
-def name_keys(name: str, tokenizer: Tokenizer) -> set[str]:
-    """The keys a name is found by: whole, each half of "A // B", and without furigana."""
-    key = tokenizer(name).replace(f"{BREAK} ", "")
-    if "（" not in name and "(" not in name and " // " not in name:
-        return {key} if key else set()
-    forms = {name, _FURIGANA.sub("", name)}
-    forms.update([half for form in tuple(forms) for half in form.split(" // ")])
-    keys = {tokenizer(form).replace(f"{BREAK} ", "") for form in forms}
+def name_keys(name: str, terms: str, tokenizer: Tokenizer) -> set[str]:
+    """The keys a name with these terms is found by: whole, each half of "A // B", and without
+    furigana."""
+    keys = {terms.replace(f"{BREAK} ", "")}
+    if "（" in name or "(" in name or " // " in name:
+        forms = {name, _FURIGANA.sub("", name)}
+        forms.update([half for form in tuple(forms) for half in form.split(" // ")])
+        keys.update([tokenizer(form).replace(f"{BREAK} ", "") for form in forms])
     keys.discard("")
     return keys

@@ -136,7 +136,8 @@ _DERIVED = {
 
 @functools.cache
 def _stemmer(name: str) -> Stemmer.Stemmer:
-    return Stemmer.Stemmer(name)
+    # Its own cache costs more than it saves: every word of a vocabulary is asked once.
+    return Stemmer.Stemmer(name, 0)
 
 
 def stem(word: str, language: str) -> str | None:

@@ -18,11 +18,13 @@ from rulings_db.text import fold
 ABILITY, ACTION, ABILITY_WORD = "keyword ability", "keyword action", "ability word"
 TYPE, SUPERTYPE, SUBTYPE, GAME_TERM = "card type", "supertype", "subtype", "game term"
 
-REMINDER = re.compile(r"\s*[(（][^()（）]*(?:[)）]|$)")
 COMMAS = re.compile(r"\s*[,;，；、]\s*")
 DASH = re.compile(r"\s*[—―～–]|\s-\s")
 COST = re.compile(r"\s*(?:[—―～–:：]|\{|[0-9０-９XＸ]+(?!\w)|\s-\s).*$", re.DOTALL)
-ENDS = " .。:：!！•・\"“”„«»「」"
+_MIN_LINES = 50
+_KEEN = 4.0
+_TOGETHER = 0.1
+ENDS = ' .。:：!！•・"“”„«»「」'
 
 
 class Term(NamedTuple):
@@ -41,7 +43,9 @@ class KeywordLine(NamedTuple):
     heads: bool
 
 
-def read_terms(connection: sqlite3.Connection, english: Side) -> tuple[list[Term], dict[int, KeywordLine]]:
+def read_terms(
+    connection: sqlite3.Connection, english: Side
+) -> tuple[list[Term], dict[int, KeywordLine]]:
     """The English terms of a database, and its lines of keywords by number."""
     keywords: Counter[str] = Counter()
     types: Counter[str] = Counter()
@@ -98,7 +102,7 @@ def _keyword_lines(
     parsed: dict[int, KeywordLine] = {}
     votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for number, line in enumerate(lines):
-        bare = REMINDER.sub("", line).strip(ENDS)
+        bare = line.strip(ENDS)
         if not bare:
             continue
         dash = DASH.search(bare)
@@ -112,16 +116,16 @@ def _keyword_lines(
         parts = [_keyword(part, by_fold, longest) for part in COMMAS.split(bare)]
         if all(part is not None for part in parts):
             exact = [part for part in parts if part is not None]
-            parsed[number] = KeywordLine(tuple(word if bare else None for word, bare in exact), False)
+            parsed[number] = KeywordLine(
+                tuple(word if bare else None for word, bare in exact), False
+            )
             for word, _ in exact:
                 votes[word][ABILITY] += 1
     kinds = {word: counts.most_common(1)[0][0] for word, counts in votes.items()}
     return parsed, kinds
 
 
-def _keyword(
-    part: str, by_fold: dict[str, str], longest: int
-) -> tuple[str, bool] | None:
+def _keyword(part: str, by_fold: dict[str, str], longest: int) -> tuple[str, bool] | None:
     """The keyword that a part of a line opens with, and whether all else is a cost or number."""
     bare = fold(COST.sub("", part)).strip()
     if bare in by_fold:
@@ -168,20 +172,28 @@ def _game_terms(connection: sqlite3.Connection, english: Side) -> list[str]:
         texts += 1
         flavor.update(set(re.findall(r"[a-z]+", text.lower())))
     scale = texts / max(len(english.lines), 1)
-    own: dict[str, tuple[int, str]] = {}
-    pairs = []
-    for gram in np.flatnonzero(english.sizes >= 100).tolist():
-        words = english.terms_of(gram)
+    keenness: dict[str, float] = {}
+    families: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    for gram in np.flatnonzero(english.lengths == 1).tolist():
+        (word,) = english.terms_of(gram)
         size = int(english.sizes[gram])
-        keen = [int(english.sizes[english.gram([w]) or 0]) * scale / (flavor[w] + 1) for w in words]
-        if len(words) == 1 and keen[0] > 4 and len(words[0]) > 2:
-            key = stem(words[0], "en") or words[0]
-            own[key] = max(own.get(key, (0, "")), (size, words[0]))
-        elif len(words) == 2 and min(keen) > 4:
-            parts = sum(int(english.sizes[english.gram([w]) or 0]) for w in words)
-            if 2 * size / parts > 0.1:
-                pairs.append(" ".join(words))
-    return sorted([word for _, word in own.values()] + pairs)
+        keenness[word] = size * scale / (flavor[word] + 1)
+        families[stem(word, "en") or word].append((size, word))
+    found = [
+        max(family)[1]
+        for family in families.values()
+        if sum(size for size, _ in family) >= _MIN_LINES
+        and keenness[max(family)[1]] > _KEEN
+        and len(max(family)[1]) > 2
+    ]
+    for gram in np.flatnonzero((english.lengths == 2) & (english.sizes >= _MIN_LINES)).tolist():
+        words = english.terms_of(gram)
+        parts = [english.gram([word]) for word in words]
+        sizes = sum(int(english.sizes[part]) for part in parts if part is not None)
+        together = 2 * int(english.sizes[gram]) / sizes
+        if together > _TOGETHER and all(keenness.get(word, 0) > _KEEN for word in words):
+            found.append(" ".join(words))
+    return sorted(found)
 
 
 def single_types(lines: list[str]) -> dict[int, list[tuple[str, int]]]:

@@ -128,6 +128,7 @@ async def card_page(request: Any, datasette: Any) -> Any:
     context = {
         "asked": asked(request),
         "compared": compared,
+        "spoken": _spoken(compared),
         "costs": costs,
         "current": current,
         "own": _current(compared.localizations, reader) if reader != "en" else (),
@@ -155,6 +156,7 @@ async def compare_page(request: Any, datasette: Any) -> Any:
     context = {
         "asked": asked(request),
         "compared": compared,
+        "spoken": _spoken(compared),
         "columns": columns,
         "missing": [code for code in wanted if code not in compared.languages],
         "chosen": wanted,
@@ -206,11 +208,17 @@ def _current(localizations: tuple[Localization, ...], code: str) -> tuple[Locali
     return tuple(newest.values())
 
 
+def _spoken(compared: Comparison) -> str:
+    """The language of the name that a card stands under."""
+    own = [known.language for known in compared.localizations if known.name == compared.card.name]
+    return own[0] if own else "en"
+
+
 def _names(compared: Comparison) -> dict[str, list[str]]:
-    """Every name of a card but its English one, with the languages that use it."""
+    """Every name of a card but the one it stands under, with the languages that use it."""
     names: dict[str, list[str]] = {}
     for known in compared.localizations:
-        if known.name and known.language != "en":
+        if known.name and known.language != "en" and known.name != compared.card.name:
             codes = names.setdefault(known.name, [])
             if known.language not in codes:
                 codes.append(known.language)

@@ -11,4 +11,4 @@ def allowed(datasette: Any, action: str, resource: Any) -> bool | None:
     others, for all else."""
     if action != "execute-sql" or resource not in stores.ours(datasette):
         return None
-    return None if "default_allow_sql" in settings.asked_for() else False
+    return None if "default_allow_sql" in settings.asked_for(datasette) else False

@@ -3,6 +3,7 @@ and credits for our tables. Both reach into Datasette, which has no hook for the
 
 from importlib.resources import files
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import click
 from datasette.utils import parse_metadata
@@ -23,20 +24,28 @@ _FACETS_OF_EVERYTHING = {"facet_time_limit_ms": 800}
 """Datasette's 200 ms do not suffice to count all card texts by set."""
 
 
-def asked_for() -> set[str]:
-    """The settings that the command line names."""
-    context = click.get_current_context(silent=True)
-    if context is None:
-        return set()
-    given = (*(context.params.get("settings") or ()), *(context.params.get("config") or ()))
-    return {name for name, _ in given}
+_ASKED_FOR: WeakKeyDictionary[Any, frozenset[str]] = WeakKeyDictionary()
+
+
+def asked_for(datasette: Any) -> frozenset[str]:
+    """The settings that the command line named when the server started."""
+    return _ASKED_FOR.get(datasette, frozenset())
 
 
 def make_safe(datasette: Any) -> None:
     """Set what makes a server safe and our facets complete, but for what was asked for by name."""
-    named = asked_for()
+    named = _ASKED_FOR[datasette] = _named_on_command_line()
     ours = SAFE | _FACETS_OF_EVERYTHING
     datasette._settings.update({name: value for name, value in ours.items() if name not in named})
+
+
+def _named_on_command_line() -> frozenset[str]:
+    """Names of settings; Datasette itself keeps their values only, which may be its own."""
+    context = click.get_current_context(silent=True)
+    if context is None:
+        return frozenset()
+    given = (*(context.params.get("settings") or ()), *(context.params.get("config") or ()))
+    return frozenset(name for name, _ in given)
 
 
 def describe(datasette: Any) -> None:

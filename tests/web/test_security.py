@@ -9,7 +9,9 @@ from urllib.parse import quote
 
 import pytest
 from bs4 import BeautifulSoup
+from click.testing import CliRunner
 from datasette.app import Datasette
+from datasette.cli import cli
 
 from rulings_db.build import build
 from rulings_db.web import stores
@@ -129,6 +131,15 @@ def test_metadata_cannot_open_the_console(sample_db: Path) -> None:
     datasette = Datasette([str(sample_db)], metadata={"allow_sql": True})
     response = asyncio.run(datasette.client.get(f"/{sample_db.stem}.json?sql=select+1"))
     assert response.status_code == 403
+
+
+def test_the_command_line_can_ask_for_what_is_off(sample_db: Path) -> None:
+    path = f"/{sample_db.stem}.json?sql=select+42&_shape=array"
+    arguments = [str(sample_db), "--setting", "default_allow_sql", "on", "--get", path]
+    answer = CliRunner().invoke(cli, ["serve", *arguments])
+    assert "42" in answer.output
+    refused = CliRunner().invoke(cli, ["serve", str(sample_db), "--get", path])
+    assert "42" not in refused.output
 
 
 def test_inner_tables_are_hidden(get: Get, sample_db: Path) -> None:
