@@ -30,7 +30,9 @@ LONGEST, LONGEST_UNSPACED = 4, 5
 
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 
-REMINDER = re.compile(r"[ \u3000]*[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*(?:[)）]|$)", re.MULTILINE)
+REMINDER = re.compile(
+    r"[ \u3000]*[(（](?:[^()（）\n]|[(（][^()（）\n]*[)）])*(?:[)）]|$)", re.MULTILINE
+)
 """Reminder text, which is left out: it would tie a keyword to all the words that explain it."""
 
 _LETTER = re.compile(r"[^\W\d_]")
@@ -55,24 +57,27 @@ Text = tuple[int, tuple[int, ...]]
 
 
 class Lines:
-    """Distinct lines, numbered as they come."""
+    """Distinct lines without their reminder text, numbered as they come; those that are reminder
+    text alone are none."""
 
     def __init__(self) -> None:
         self.numbers: dict[str, int] = {}
+        self._raw: dict[str, int] = {}
 
     def read(self, type_line: str | None, text: str | None) -> Text:
         """Number the lines of one wording."""
-        numbers = self.numbers
-        return (
-            numbers.setdefault(type_line, len(numbers)) if type_line else -1,
-            tuple(
-                numbers.setdefault(line, len(numbers))
-                for line in REMINDER.sub("", text).split("\n")
-                if line
-            )
-            if text
-            else (),
-        )
+        known = self._raw
+        numbered = []
+        for line in text.split("\n") if text else ():
+            number = known.get(line)
+            if number is None:
+                number = known[line] = self._number(REMINDER.sub("", line).strip())
+            if number >= 0:
+                numbered.append(number)
+        return self._number(type_line or ""), tuple(numbered)
+
+    def _number(self, line: str) -> int:
+        return self.numbers.setdefault(line, len(self.numbers)) if line else -1
 
 
 class English:
@@ -156,9 +161,8 @@ def read_pairs(
 
 def _copied(type_line: str | None, text: str | None, english: Lines) -> bool:
     """Whether a wording is English, whatever language it stands under."""
-    whole = REMINDER.sub("", text or type_line or "").split("\n")
-    longest = max(whole, key=len)
-    return longest.count(" ") > 3 and longest in english.numbers
+    longest = max((text or type_line or "").split("\n"), key=len)
+    return longest.count(" ") > 3 and REMINDER.sub("", longest) in english.numbers
 
 
 def _beside(theirs: list[Text], ours: Text) -> Iterator[tuple[int, int, bool]]:
@@ -331,24 +335,21 @@ class Linked:
         grams = np.flatnonzero(counts)
         return grams, counts[grams]
 
-    def english_of(self, gram: int) -> Ints:
-        """The English lines beside those that have a local gram, each once."""
-        lines = self.by_gram[self.beside_starts[gram] : self.beside_starts[gram + 1]]
-        found = _slices(self._english, self._starts, lines)
-        return np.unique(found)
+    def english_of(self, grams: list[int]) -> Ints:
+        """The English lines beside those that have one of some local grams, each once."""
+        lines = _slices(self.by_gram, self.beside_starts, np.array(grams))
+        mask = np.zeros(len(self.english.lines), dtype=bool)
+        mask[_slices(self._english, self._starts, lines)] = True
+        return np.flatnonzero(mask)
 
-    def means(self, gram: int, english_lines: NDArray[np.bool_]) -> float:
-        """How well English lines fit a local gram, 1 for as well as any English gram does."""
-        lines = self.english_of(gram)
+    def fit(self, grams: list[int], english_lines: NDArray[np.bool_]) -> float:
+        """How well English lines fit some local grams, 1 for as well as any English gram does."""
+        lines = self.english_of(grams)
         counts = np.bincount(self.english.grams_of(lines))
         sizes = self.paired_sizes[: len(counts)]
         best = float((2 * counts / (len(lines) + sizes)).max(initial=0))
-        own = (
-            2
-            * int(english_lines[lines].sum())
-            / (len(lines) + int((english_lines & self.paired).sum()))
-        )
-        return own / best if best else 1.0
+        whole = len(lines) + int((english_lines & self.paired).sum())
+        return 2 * int(english_lines[lines].sum()) / whole / best if best else 1.0
 
     def written(self, gram: int) -> str:
         """A local gram as some line has it, in small letters."""

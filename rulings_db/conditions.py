@@ -21,7 +21,7 @@ def mask(
     if field.name == "set":
         codes, unknown = find_sets(connection, field.value)
         warning = f'no set is known as "{", ".join(unknown)}"' if unknown else None
-        return arrays.facets["set"].of(codes), warning
+        return arrays.facets["set"].of(codes) if codes else None, warning
     if field.name == "date":
         labels = arrays.facets["date"].labels
         return arrays.facets["date"].of(filter(_date_test(field), labels)), None
@@ -29,8 +29,8 @@ def mask(
         values = arrays.facets["issuer" if field.name == "issuer" else "keyword"]
         wanted = {fold(part.strip()) for part in field.value.split(",")}
         labels = [label for label in values.labels if fold(label) in wanted]
-        warning = None if labels else f'nothing has {field.name}:"{field.value}"'
-        return values.of(labels), warning
+        warning = None if labels else f'nothing has {field.name}:"{field.value}"; it is left out'
+        return values.of(labels) if labels else None, warning
     if field.name == "cards":
         return _compared(arrays.spread, field.operator, int(field.value)) & (
             np.arange(len(arrays.spread)) > arrays.cards

@@ -27,9 +27,22 @@ class Values(NamedTuple):
     starts: NDArray[np.int32]
     values: NDArray[np.int32]
 
+    def frequencies(self, by_entity: NDArray[np.int64]) -> NDArray[np.int64]:
+        """How often each value occurs, when entity `e` occurs `by_entity[e]` times."""
+        entities = np.flatnonzero(by_entity)
+        starts = self.starts[entities]
+        sizes = self.starts[entities + 1] - starts
+        # The values of all entities, one after the other: each starts where its own begin.
+        gaps = np.repeat(starts - np.cumsum(sizes) + sizes, sizes)
+        chosen = self.values[gaps + np.arange(len(gaps))]
+        weights = np.repeat(by_entity[entities], sizes)
+        summed = np.bincount(chosen, weights=weights, minlength=len(self.labels))
+        return summed.astype(np.int64)
+
     def of(self, wanted: Iterable[str]) -> Mask:
         """Which entities have one of the labels `wanted`."""
-        chosen = np.isin(np.array(self.labels, dtype=object), list(wanted))
+        labels = frozenset(wanted)
+        chosen = np.array([label in labels for label in self.labels], dtype=bool)
         owners = np.repeat(np.arange(len(self.starts) - 1), np.diff(self.starts))
         mask = np.zeros(len(self.starts) - 1, dtype=bool)
         if len(self.values):
@@ -38,15 +51,19 @@ class Values(NamedTuple):
 
 
 class Arrays(NamedTuple):
-    """All that search keeps in memory of one database. `keys` leads from a language's row
-    id to its place in `languages`. Arrays are indexed by hit id (0 unused), `language` is a place;
-    `entity` is a card's row id, or `cards` plus a ruling's; `first_chinese` is the first hit whose
-    text is folded as Chinese. By entity: `spread` is how many cards share a ruling (1 for a card),
-    `names` its place in the order of names, `dates` its newest date as the number yyyymmdd."""
+    """All that search keeps in memory of one database.
+
+    By hit id (0 is unused): `language` is a place in `languages`, to which `places` leads from a
+    language's row id; `entity` is a card's row id, or `cards` plus a ruling's; `kind` is a place
+    in KINDS; `length` is that of the indexed text; `sorted` is language times entities plus
+    entity, the order of hits. `first_chinese` is the first hit whose text is folded as Chinese.
+    By entity: `spread` is how many cards share a ruling (1 for a card), `names` its place in the
+    order of names, `dates` its newest date as the number yyyymmdd.
+    """
 
     cards: int
     languages: list[str]
-    keys: Mapping[int, int]
+    places: Mapping[int, int]
     language: NDArray[np.int16]
     entity: NDArray[np.int32]
     length: NDArray[np.int32]
@@ -55,6 +72,8 @@ class Arrays(NamedTuple):
     dates: NDArray[np.int32]
     first_chinese: int
     facets: Mapping[str, Values]
+    kind: NDArray[np.int16]
+    sorted: NDArray[np.int64]
 
     @property
     def size(self) -> int:
@@ -63,20 +82,13 @@ class Arrays(NamedTuple):
     def hits(self, pairs: Iterable[tuple[int, int]]) -> NDArray[np.int64]:
         """The hits for (language row id, card row id) pairs, as the table `names` has them."""
         wanted = np.array(
-            [self.keys.get(language, -1) * len(self.spread) + card for language, card in pairs],
+            [self.places.get(language, -1) * len(self.spread) + card for language, card in pairs],
             dtype=np.int64,
         )
-        # Hits are numbered by language and then by entity: their keys are in order.
-        keys = self.language.astype(np.int64) * len(self.spread) + self.entity
-        keys[0] = -1
-        places = np.searchsorted(keys, wanted)
-        known = (places < len(keys)) & (keys[np.minimum(places, len(keys) - 1)] == wanted)
+        places = np.searchsorted(self.sorted, wanted)
+        known = self.sorted[np.minimum(places, self.size - 1)] == wanted
         hits: NDArray[np.int64] = places[known]
         return hits
-
-    def kind(self) -> NDArray[np.int16]:
-        """0 for a ruling, 1 for a card."""
-        return (self.entity <= self.cards).astype(np.int16)
 
 
 def bake(
@@ -136,14 +148,19 @@ _LOADED: dict[str, Arrays] = {}
 def _load(connection: sqlite3.Connection) -> Arrays:
     store: dict[str, bytes] = dict(connection.execute("SELECT name, data FROM facet_arrays"))
     about = json.loads(store["about"])
+    language = np.frombuffer(store["language"], dtype=np.int16)
+    entity = np.frombuffer(store["entity"], dtype=np.int32)
+    spread = np.frombuffer(store["spread"], dtype=np.int32)
+    in_order = language.astype(np.int64) * len(spread) + entity
+    in_order[0] = -1
     return Arrays(
         about["cards"],
         about["languages"],
         {number: place for place, number in enumerate(about["ids"])},
-        np.frombuffer(store["language"], dtype=np.int16),
-        np.frombuffer(store["entity"], dtype=np.int32),
+        language,
+        entity,
         np.frombuffer(store["length"], dtype=np.int32),
-        np.frombuffer(store["spread"], dtype=np.int32),
+        spread,
         np.frombuffer(store["names"], dtype=np.int32),
         np.frombuffer(store["dates"], dtype=np.int32),
         about["first_chinese"],
@@ -155,6 +172,8 @@ def _load(connection: sqlite3.Connection) -> Arrays:
             )
             for name in _VALUES
         },
+        (entity <= about["cards"]).astype(np.int16),
+        in_order,
     )
 
 
@@ -174,7 +193,7 @@ def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, di
         ids = np.flatnonzero(hits)
         labels: Sequence[str]
         if facet == "kind":
-            labels, numbers = KINDS, np.bincount(arrays.kind()[ids], minlength=2)
+            labels, numbers = KINDS, np.bincount(arrays.kind[ids], minlength=2)
         elif facet == "language":
             labels = arrays.languages
             numbers = np.bincount(arrays.language[ids], minlength=len(labels))
@@ -182,8 +201,7 @@ def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, di
             values = arrays.facets[facet]
             labels = values.labels
             by_entity = np.bincount(arrays.entity[ids], minlength=len(values.starts) - 1)
-            weights = np.repeat(by_entity, np.diff(values.starts))
-            numbers = np.bincount(values.values, weights=weights, minlength=len(labels))
+            numbers = values.frequencies(by_entity)
         present = np.flatnonzero(numbers)
         ranked = sorted((-int(numbers[i]), labels[i]) for i in present)
         counted[facet] = {label: -number for number, label in ranked}
@@ -193,7 +211,7 @@ def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, di
 def select(arrays: Arrays, facet: str, wanted: Sequence[str]) -> Mask:
     """The hits that have one of the values `wanted` of a facet."""
     if facet == "kind":
-        return np.isin(arrays.kind(), [n for n, kind in enumerate(KINDS) if kind in wanted])
+        return np.isin(arrays.kind, [n for n, kind in enumerate(KINDS) if kind in wanted])
     if facet == "language":
         numbers = [n for n, code in enumerate(arrays.languages) if code in wanted]
         return np.isin(arrays.language, numbers)

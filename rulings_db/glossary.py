@@ -20,6 +20,7 @@ from rulings_db.terms import (
     COST,
     DASH,
     ENDS,
+    SUBTYPE,
     KeywordLine,
     Term,
     read_terms,
@@ -34,6 +35,7 @@ _MIN_DICE = 0.35
 _MIN_FIT = 0.8
 _LONGER = 0.005
 _ONE_FORM = 1.15
+_TRIED = 4
 _MIN_CONFIDENCE = 0.2
 _SURE = 0.7
 _MAX_LETTERS = 40
@@ -144,29 +146,31 @@ def _vote_type(ballot: Ballot, word: str, place: int, line: str, cards: int, cur
 def _associated(term: Term, linked: Linked) -> list[Candidate]:
     """The grams that stand beside a term's lines, best first."""
     lines = linked.beside(term.lines)
-    if len(lines) < 2:
+    if len(lines) < 2 or not len(linked.shared(lines)[0]):
         return []
     local = linked.local
     grams, shared = linked.shared(lines)
     # A longer gram goes before the parts of it that stand nowhere else.
     dice = 2 * shared / (len(lines) + local.sizes[grams])
     dice = np.minimum(dice * (1 + _LONGER * (local.lengths[grams] - 1)), 1.0)
+    forms: dict[int, list[int]] = {}
     # Where no single form does, all forms of a word together may; the most frequent stands for it.
     family, place = np.unique(linked.family[grams], return_inverse=True)
     together = np.bincount(place, weights=shared)
     jointly = 2 * together / (len(lines) + linked.family_sizes[family])
-    best = np.flatnonzero((jointly > _ONE_FORM * dice.max(initial=0)) & (jointly <= 1))
-    for number in best[np.argsort(-jointly[best], kind="stable")][:1].tolist():
-        members = np.flatnonzero(place == number)
-        if len(members) > 1 and jointly[number] >= _MIN_DICE:
-            first = members[np.argmax(shared[members])]
-            dice[first] = jointly[number]
+    best = int(np.argmax(jointly))
+    members = np.flatnonzero(place == best)
+    if len(members) > 1 and _ONE_FORM * dice.max() < jointly[best] <= 1:
+        first = int(members[np.argmax(shared[members])])
+        forms[first] = grams[members].tolist()
+        dice[first], shared[first] = jointly[best], together[best]
     strong = np.flatnonzero((dice >= _MIN_DICE) & (shared > 1))
     found: list[Candidate] = []
-    for at in strong[np.lexsort((grams[strong], -dice[strong]))][:6].tolist():
+    for at in strong[np.lexsort((grams[strong], -dice[strong]))][:_TRIED].tolist():
         text = linked.written(int(grams[at]))
         overlaps = any(text in other.translation or other.translation in text for other in found)
-        if not overlaps and linked.means(int(grams[at]), term.lines) >= _MIN_FIT:
+        alike = forms.get(at, [int(grams[at])])
+        if not overlaps and linked.fit(alike, term.lines) >= _MIN_FIT:
             found.append(Candidate(text, int(shared[at]), float(dice[at])))
     return found[:2]
 
@@ -181,6 +185,7 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
         merged[key] = [cards, weight / whole * weight / (weight + 0.5), 0.0]
     written = {key: ballot.written[key].most_common(1)[0][0] for key in votes}
     sure = max((voted for cards, voted, _ in merged.values()), default=0.0) >= _SURE
+    sure = sure or (term.kind == SUBTYPE and bool(merged))
     for text, shared, dice in () if sure else _associated(term, linked):
         key = fold(text, chinese)
         written.setdefault(key, text)

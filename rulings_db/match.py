@@ -44,34 +44,44 @@ class Matcher:
         self._cards: set[int] | None = None
         self._first, self._last = self._range()
 
+    @property
+    def in_flavor(self) -> bool:
+        """Whether words are looked for in flavor texts."""
+        return self._table == "flavor_fts"
+
     # What the search asks
 
     def mask(self) -> Mask:
         """The hits that match the whole query."""
         if self.query.tree is None:
             return self._all()
+        if isinstance(self.query.tree, Word) and self._expression(self.query.tree) is None:
+            self._warn(f'"{self.query.tree.text}" has no letter or digit to look for')
+            return np.zeros(self.arrays.size, dtype=bool)
         return self._evaluate(self.query.tree, True)
 
     def conditions(self) -> Mask:
-        """The hits that meet the query's conditions, whatever their words."""
+        """The hits that meet all of the query but the words that stand in it by themselves."""
+        top = self.query.tree.nodes if isinstance(self.query.tree, And) else (self.query.tree,)
         mask = self._all()
-        for field in self._fields:
-            mask &= self._field(field)
+        for node in top:
+            if node is not None and not (isinstance(node, Word) and not node.column):
+                mask &= self._evaluate(node, False)
         return mask
 
     def scores(self, function: str) -> Iterator[tuple[int, float]]:
         """(hit, score) by an FTS5 ranking function, lower is better, for each expression."""
-        if self._table != "hits_fts":
+        if self.in_flavor:
             return
         for expression in self._ranked:
             yield from self._run(expression, f"rowid, {function}")
 
-    def looseness(self) -> NDArray[np.int8] | None:
+    def looseness(self) -> NDArray[np.int8]:
         """For every hit 0 where it has the words side by side as typed, 1 where it has them as
-        typed, 2 where it has other forms of them; None where nothing of this can differ."""
+        typed, 2 where it has other forms of them."""
         words = list(self._words(self.query.tree))
         if not self._ranked or (len(words) < 2 and not self._expanded):
-            return None
+            return np.zeros(self.arrays.size, dtype=np.int8)
         loose = np.full(self.arrays.size, 2, dtype=np.int8)
         typed = [self._expression(word._replace(phrase=not word.prefix)) for word in words]
         exact = [expression for expression in typed if expression is not None]
@@ -89,7 +99,7 @@ class Matcher:
             self._expression(word._replace(column="name")) for word in self._words(self.query.tree)
         ]
         expressions = [expression for expression in words if expression is not None]
-        if not expressions or self._table != "hits_fts":
+        if not expressions or self.in_flavor:
             return np.zeros(0, dtype=np.int64)
         return np.flatnonzero(self._ids(_joined(expressions, "AND")))
 
@@ -122,6 +132,13 @@ class Matcher:
         """Row ids of the cards that `card:` names; None where the query names none."""
         return self._cards
 
+    def _warn(self, message: str, value: str | None = None) -> None:
+        """Warn once; `value` is what in the query the warning points at."""
+        if value is not None:
+            message += f" (at character {self.query.text.find(value) + 1})"
+        if message not in self.warnings:
+            self.warnings.append(message)
+
     # Evaluation
 
     def _all(self) -> Mask:
@@ -149,27 +166,28 @@ class Matcher:
                     mask &= self._evaluate(child, positive)
             return mask
         if isinstance(node, Or):
-            either = ~self._all()
+            either = np.zeros(self.arrays.size, dtype=bool)
             for child in node.nodes:
                 either |= self._evaluate(child, positive)
-            return either & self._all()
+            return either
         if isinstance(node, Not):
             return self._all() & ~self._evaluate(node.node, not positive)
         if isinstance(node, Field):
-            return self._field(node)
+            return self._field(node, positive)
         return self._all()  # a word without a single term
 
-    def _field(self, field: Field) -> Mask:
+    def _field(self, field: Field, positive: bool) -> Mask:
         if field.name == "lang":
             codes = self._codes(field.value)
             return select(self.arrays, "language", codes) if codes is not None else self._all()
         if field.name == "name":
             found = self._named(field.value)
-            self._cards = (self._cards or set()) | found
+            if positive:
+                self._cards = (self._cards or set()) | found
             return conditions.of_cards(self.connection, self.arrays, found)[self.arrays.entity]
         entities, warning = conditions.mask(self.connection, self.arrays, field, self._fields)
-        if warning and warning not in self.warnings:
-            self.warnings.append(warning)
+        if warning:
+            self._warn(warning, field.value)
         return entities[self.arrays.entity] if entities is not None else self._all()
 
     def _named(self, text: str) -> set[int]:
@@ -185,7 +203,8 @@ class Matcher:
     # Languages
 
     def _codes(self, value: str) -> list[str] | None:
-        """The codes that `lang:` asks for, None for any; unknown ones give a warning."""
+        """The codes that `lang:` asks for, None for any or where none is known; unknown ones give a
+        warning."""
         codes = []
         for part in value.split(","):
             if part.strip().lower() == "any":
@@ -193,12 +212,10 @@ class Matcher:
             language = find_language(part)
             code = language.code if language else part.strip().lower()
             if code not in self.arrays.languages:
-                warning = f'no language is known as "{part}"'
-                if warning not in self.warnings:
-                    self.warnings.append(warning)
+                self._warn(f'no language is known as "{part}"', part)
                 continue
             codes.append(code)
-        return codes
+        return codes or None
 
     def _asked_languages(self) -> list[str] | None:
         for field in self._fields:

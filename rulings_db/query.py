@@ -138,6 +138,7 @@ class _Parser:
             self.at += 1  # OR
         if not branches:
             return None
+        branches = list(dict.fromkeys(branches))
         return branches[0] if len(branches) == 1 else Or(tuple(branches))
 
     def peek(self) -> _Lexeme | None:
@@ -159,6 +160,7 @@ class _Parser:
                 nodes.append(node)
         if not nodes:
             return None
+        nodes = list(dict.fromkeys(nodes))
         return nodes[0] if len(nodes) == 1 else And(tuple(nodes))
 
     def one(self, depth: int) -> Node | None:
@@ -236,12 +238,16 @@ class _Parser:
         return Field(name, operator, value)
 
 
+# What an input method for Chinese, Japanese or Korean makes of the signs of the query language.
+_TYPED = str.maketrans("：＂（）＜＞＝\0", ':"()<>= ')
+
 _DATE = r"\d{4}(?:-\d\d(?:-\d\d)?)?"
 _DATES = re.compile(rf"{_DATE}(?:\.\.{_DATE})?", re.ASCII)
 
 
 def _word(text: str, column: str | None = None) -> Word:
-    prefix = len(text) > 1 and text.endswith("*") and not text.endswith("/*")
+    # One letter begins too many words to be of use.
+    prefix = len(text) > 2 and text.endswith("*") and not text.endswith("/*")
     return Word(text[:-1] if prefix else text, prefix=prefix, column=column)
 
 
@@ -252,7 +258,7 @@ def parse(text: str) -> Query:
     if len(text) > MAX_LENGTH:
         warnings.append(f"longer than {MAX_LENGTH} characters; the rest is left out")
         text = text[:MAX_LENGTH]
-    text = text.encode("utf-8", "replace").decode("utf-8").replace("\0", " ")
+    text = text.encode("utf-8", "replace").decode("utf-8").translate(_TYPED)
     parser = _Parser(text)
     tree = parser.any_of()
     return Query(text, tree, parser.order, (*warnings, *parser.warnings))

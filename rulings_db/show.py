@@ -13,7 +13,8 @@ import click
 
 from rulings_db.build import Report
 from rulings_db.compare import CardRuling, Comparison, Localization
-from rulings_db.search import Hit, Results
+from rulings_db.hits import Hit
+from rulings_db.search import Results
 
 
 def _width() -> int:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings_db.search import Hit, search
+from rulings_db.hits import Hit
+from rulings_db.search import search
 
 
 def found(connection: sqlite3.Connection, query: str, **options: object) -> list[tuple[str, str]]:
@@ -102,13 +103,48 @@ def test_operators(sample: sqlite3.Connection) -> None:
 
 def test_warnings_point_at_what_was_not_understood(sample: sqlite3.Connection) -> None:
     results = search(sample, "予示 sett:FRF lang:klingon set:XYZ")
-    assert results.total == 0
+    # The rest is answered.
+    assert results.total == search(sample, "予示").total
     assert results.warnings[0].startswith('no field is called "sett"')
     assert results.warnings[0].endswith("(at character 4)")
-    assert set(results.warnings[1:]) == {
-        'no language is known as "klingon"',
-        'no set is known as "XYZ"',
-    }
+    assert results.warnings[1:] == (
+        'no language is known as "klingon" (at character 18)',
+        'no set is known as "XYZ" (at character 30)',
+    )
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["Wolkenform -lang:de", "Wolkenform (lang:fr OR lang:it)", "Wolkenform in:flavor"],
+)
+def test_a_name_is_found_only_where_the_rest_of_the_query_allows(
+    sample: sqlite3.Connection, query: str
+) -> None:
+    assert search(sample, query).total == 0
+
+
+def test_a_name_with_one_letter_wrong_is_found(sample: sqlite3.Connection) -> None:
+    for query in ("Wolkenfrom", "Wolkenforn", "Wolkenfom", "Wolkennform"):
+        assert found(sample, query) == [("de", "Wolkenform")]
+    assert search(sample, "Wolkenfrom").warnings == (
+        'nothing has "Wolkenfrom"; these are the names closest to it',
+    )
+
+
+@pytest.mark.parametrize("query", ["!!!", "_", '"..."'])
+def test_a_query_without_a_letter_finds_nothing_and_says_so(
+    sample: sqlite3.Connection, query: str
+) -> None:
+    results = search(sample, query)
+    assert (results.total, len(results.warnings)) == (0, 1)
+
+
+def test_signs_of_an_input_method_are_those_of_the_query_language(
+    sample: sqlite3.Connection,
+) -> None:
+    assert found(sample, "lang：ja （予示　OR　飛行） in：cards") == found(
+        sample, "lang:ja (予示 OR 飛行) in:cards"
+    )
 
 
 def test_several_values_of_a_facet_widen_and_do_not_hide_their_siblings(
