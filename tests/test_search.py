@@ -1,6 +1,7 @@
 """Search: what is found, what stands first, what the facets count."""
 
 import json
+import random
 import re
 import sqlite3
 from collections import defaultdict
@@ -257,3 +258,28 @@ def test_every_interface_has_the_same_hit(sample: sqlite3.Connection) -> None:
         "cards_total",
         "status",
     }
+
+
+HOSTILE = (
+    *('"', "*", "(", ")", "-", "OR", "AND", "NOT", "NEAR(", "^", "+", "|", '"|"', "{", "}", ":"),
+    *("《", "》", "・", "ー", "\0", "\ud800", "\u202e", "\n", ">=", "'; DROP TABLE cards; --"),
+    *("card:", "set:", "lang:", 'name:"', "kw:", "date>", "cards>=3", "in:flavor", "number:1"),
+    *("flying", "creature", "飛行", "の", "e*", "1*", "2/2", "{T}", "x" * 5_000, "is:shared"),
+    *("year:2014..2015", "source:page", "order:date", "-creature", "в", "ﾄﾗﾝﾌﾟﾙ"),
+)
+
+
+def test_no_query_raises_or_finds_more_than_there_is(sample: sqlite3.Connection) -> None:
+    chance = random.Random(20_141_124)
+    everything = search(sample, "").total
+    for number in range(2_000):
+        glue = " " if number % 3 else ""
+        query = glue.join(chance.choices(HOSTILE, k=chance.randint(1, 8)))
+        results = search(sample, query, limit=3)
+        assert 0 <= results.total <= everything
+        assert len(results.hits) == min(results.total, 3)
+
+
+def test_a_hundred_kilobytes_are_answered(sample: sqlite3.Connection) -> None:
+    assert search(sample, "飛" * 100_000).total == 0
+    assert search(sample, "manifest " * 10_000).total == search(sample, "manifest").total
