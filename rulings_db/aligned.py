@@ -209,9 +209,7 @@ class Side:
             for segment in _STOPS.split(line):
                 terms = memory.get(segment)
                 if terms is None:
-                    joined = tokenizer(segment.replace("・", " "))
-                    if self.code == "ja":
-                        joined = _KATAKANA_GAP.sub("", joined)
+                    joined = self._joined(segment, tokenizer)
                     terms = memory[segment] = ["||", *joined.split()]
                 row += terms
             cut.append(row)
@@ -264,6 +262,15 @@ class Side:
         self._hashes = every[opens[kept]]
         self._places = place[opens[kept]]
 
+    def cut(self, text: str) -> list[str]:
+        """The terms of a text as grams have them."""
+        terms = self._joined(text, Tokenizer(self.chinese, unspaced=self.unspaced)).split()
+        return [term for term in terms if term != BREAK]
+
+    def _joined(self, text: str, tokenizer: Tokenizer) -> str:
+        joined = tokenizer(text.replace("・", " "))
+        return _KATAKANA_GAP.sub("", joined) if self.code == "ja" else joined
+
     def terms_of(self, gram: int) -> list[str]:
         """The terms a gram is made of."""
         at = int(self._places[gram])
@@ -284,7 +291,7 @@ class Side:
 
     def grams_of(self, lines: Ints) -> Ints:
         """The grams of several lines, one after the other."""
-        return _slices(self.grams, self.starts, lines)
+        return slices(self.grams, self.starts, lines)
 
     def families(self) -> Ints:
         """For every gram the number of its family: words with one stem are of one, all else is
@@ -335,11 +342,15 @@ class Linked:
         grams = np.flatnonzero(counts)
         return grams, counts[grams]
 
+    def local_lines(self, gram: int) -> Ints:
+        """The lines that have a local gram."""
+        return self.by_gram[self.beside_starts[gram] : self.beside_starts[gram + 1]]
+
     def english_of(self, grams: list[int]) -> Ints:
         """The English lines beside those that have one of some local grams, each once."""
-        lines = _slices(self.by_gram, self.beside_starts, np.array(grams))
+        lines = slices(self.by_gram, self.beside_starts, np.array(grams))
         mask = np.zeros(len(self.english.lines), dtype=bool)
-        mask[_slices(self._english, self._starts, lines)] = True
+        mask[slices(self._english, self._starts, lines)] = True
         return np.flatnonzero(mask)
 
     def fit(self, grams: list[int], english_lines: NDArray[np.bool_]) -> float:
@@ -367,7 +378,7 @@ class Linked:
         return " ".join(self.local.terms_of(gram))
 
 
-def _slices(values: Ints, starts: Ints, wanted: Ints) -> Ints:
+def slices(values: Ints, starts: Ints, wanted: Ints) -> Ints:
     """`values[starts[w]:starts[w + 1]]` for each w wanted, one after the other."""
     first, ends = starts[wanted], starts[wanted + 1]
     sizes = ends - first

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rulings_db import across, aligned
+from rulings_db import aligned, lexicon
 from rulings_db.aligned import English, Linked, Pairs, Side
 from rulings_db.terms import (
     COMMAS,
@@ -36,6 +36,7 @@ _MIN_FIT = 0.8
 _LONGER = 0.005
 _ONE_FORM = 1.15
 _TRIED = 4
+_RESIDUE = 8
 _MIN_CONFIDENCE = 0.2
 _SURE = 0.7
 _MAX_LETTERS = 40
@@ -55,7 +56,7 @@ def mine(connection: sqlite3.Connection) -> None:
     side = Side(english.lines, "en")
     terms, parsed = read_terms(connection, side)
     typed = single_types(side.lines)
-    words = across.EnglishWords(side)
+    words = lexicon.english_words(side)
     found: dict[tuple[str, int], list[Candidate]] = {}
     query = """
         SELECT id, code
@@ -72,7 +73,7 @@ def mine(connection: sqlite3.Connection) -> None:
             found[term.term, language_id] = _translations(term, ballot, linked)
         connection.executemany(
             "INSERT INTO lexicon VALUES (?, ?, ?, ?)",
-            across.mine(language_id, words, linked),
+            lexicon.mine(language_id, words, linked),
         )
     connection.executemany(
         "INSERT INTO glossary VALUES (NULL, ?, ?, ?, ?, ?, ?)",
@@ -143,13 +144,20 @@ def _vote_type(ballot: Ballot, word: str, place: int, line: str, cards: int, cur
 # Association
 
 
-def _associated(term: Term, linked: Linked) -> list[Candidate]:
-    """The grams that stand beside a term's lines, best first."""
-    lines = linked.beside(term.lines)
-    if len(lines) < 2 or not len(linked.shared(lines)[0]):
-        return []
+def _associated(term: Term, linked: Linked, known: list[str]) -> list[Candidate]:
+    """The grams that stand beside a term's lines, best first; only beside those that have none of
+    the `known` translations, where there are such."""
     local = linked.local
+    lines = linked.beside(term.lines)
+    for text in known:
+        gram = local.gram(local.cut(text))
+        if gram is not None:
+            lines = np.setdiff1d(lines, linked.local_lines(gram), assume_unique=True)
+    if len(lines) < (_RESIDUE if known else 2):
+        return []
     grams, shared = linked.shared(lines)
+    if not len(grams):
+        return []
     # A longer gram goes before the parts of it that stand nowhere else.
     dice = 2 * shared / (len(lines) + local.sizes[grams])
     dice = np.minimum(dice * (1 + _LONGER * (local.lengths[grams] - 1)), 1.0)
@@ -170,7 +178,7 @@ def _associated(term: Term, linked: Linked) -> list[Candidate]:
         text = linked.written(int(grams[at]))
         overlaps = any(text in other.translation or other.translation in text for other in found)
         alike = forms.get(at, [int(grams[at])])
-        if not overlaps and linked.fit(alike, term.lines) >= _MIN_FIT:
+        if not overlaps and (known or linked.fit(alike, term.lines) >= _MIN_FIT):
             found.append(Candidate(text, int(shared[at]), float(dice[at])))
     return found[:2]
 
@@ -184,9 +192,9 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
     for key, (cards, weight) in votes.items():
         merged[key] = [cards, weight / whole * weight / (weight + 0.5), 0.0]
     written = {key: ballot.written[key].most_common(1)[0][0] for key in votes}
-    sure = max((voted for cards, voted, _ in merged.values()), default=0.0) >= _SURE
-    sure = sure or (term.kind == SUBTYPE and bool(merged))
-    for text, shared, dice in () if sure else _associated(term, linked):
+    sure = [key for key, (_, voted, _) in merged.items() if voted >= _SURE]
+    told = term.kind == SUBTYPE and bool(merged)
+    for text, shared, dice in () if told else _associated(term, linked, sure):
         key = fold(text, chinese)
         written.setdefault(key, text)
         tally = merged.setdefault(key, [0, 0.0, 0.0])

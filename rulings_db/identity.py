@@ -15,7 +15,6 @@ _QUOTES = dict.fromkeys("’‘ʼ´`", "'") | dict.fromkeys("“”„«»", '"'
 _QUOTE = re.compile(f"[{''.join(_QUOTES)}]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _SYMBOL = re.compile(r"\{\(?([^{}()\s]{1,8})\)?\}")
-_SPACE = re.compile(r"\s+")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
@@ -25,7 +24,7 @@ def normalized(text: str) -> str:
         text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
     text = _QUOTE.sub(lambda quote: _QUOTES[quote[0]], text)
     text = _SYMBOL.sub(lambda symbol: "{" + symbol[1].replace("/", "").upper() + "}", text)
-    return _SPACE.sub(" ", text).strip()
+    return " ".join(text.split())
 
 
 def ruling_id(text: str) -> str:

@@ -21,7 +21,7 @@ TextRow = tuple[int, str, str, str]
 
 _BATCH = 5_000
 _HASH_BYTES = 32 << 20
-_LINES = f" {BREAK} "
+_LINES = f"{BREAK} "
 _FURIGANA = re.compile("[（(][ぁ-ゖァ-ヺー・]+[）)]")
 
 
@@ -54,7 +54,7 @@ class Indexer:
             self._write(language_id, self._cards_of(language_id, tokenizer), ruling=False)
             self._flavor(language_id, first_card, tokenizer)
             self._write(language_id, self._rulings_of(language_id, tokenizer), ruling=True)
-            self._forms(language_id, code, tokenizer.vocabulary)
+            self._forms(language_id, code, tokenizer.vocabulary())
         # A bare number has no language of its own: it stands under the first.
         self.connection.executemany(
             "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
@@ -187,10 +187,10 @@ class Indexer:
 def name_keys(name: str, terms: str, tokenizer: Tokenizer) -> set[str]:
     """The keys a name with these terms is found by: whole, each half of "A // B", and without
     furigana."""
-    keys = {terms.replace(f"{BREAK} ", "")}
+    keys = {terms.replace(f"{BREAK} ", "").rstrip()}
     if "（" in name or "(" in name or " // " in name:
         forms = {name, _FURIGANA.sub("", name)}
         forms.update([half for form in tuple(forms) for half in form.split(" // ")])
-        keys.update([tokenizer(form).replace(f"{BREAK} ", "") for form in forms])
+        keys.update([tokenizer(form).replace(f"{BREAK} ", "").rstrip() for form in forms])
     keys.discard("")
     return keys

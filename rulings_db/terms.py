@@ -22,8 +22,8 @@ COMMAS = re.compile(r"\s*[,;，；、]\s*")
 DASH = re.compile(r"\s*[—―～–]|\s-\s")
 COST = re.compile(r"\s*(?:[—―～–:：]|\{|[0-9０-９XＸ]+(?!\w)|\s-\s).*$", re.DOTALL)
 _MIN_LINES = 50
-_KEEN = 4.0
-_TOGETHER = 0.1
+_KEEN = 8.0
+_TOGETHER = 0.2
 ENDS = ' .。:：!！•・"“”„«»「」'
 
 

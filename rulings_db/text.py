@@ -143,42 +143,44 @@ def _spans_of_piece(piece: str, chinese: bool) -> tuple[tuple[str, int, int], ..
 
 
 class Tokenizer:
-    """Indexes much text of one language fast: remembers the terms of every piece between spaces.
-
-    `vocabulary` holds every term met so far, but single CJK characters and breaks.
-    """
+    """Indexes much text of one language fast: remembers the terms of every piece between spaces."""
 
     def __init__(self, chinese: bool = False, unspaced: bool = False) -> None:
-        self.vocabulary: set[str] = set()
         self._split = _PIECE.findall if unspaced or chinese else str.split
-        self._terms = _Memory(chinese, self.vocabulary)
+        self._terms = _Memory(chinese)
 
     def __call__(self, text: str) -> str:
-        """The terms of `text` with a space between them, as the search tables take them."""
-        return " ".join(filter(None, map(self._terms.__getitem__, self._split(text))))
+        """The terms of `text`, a space behind each, as the search tables take them."""
+        return "".join(map(self._terms.__getitem__, self._split(text)))
+
+    def vocabulary(self) -> set[str]:
+        """Every term met so far, but single CJK characters and breaks."""
+        return {
+            term
+            for terms in self._terms.values()
+            for term in terms.split()
+            if term != BREAK and not _CJK_START.match(term)
+        }
 
 
 class _Memory(dict[str, str]):
-    """The terms of a piece of text, by piece; found when first asked for. Long pieces hardly ever
-    come twice and are not kept."""
+    """The terms of a piece of text, a space behind each; found when first asked for. Runs of CJK
+    characters hardly ever come twice when they are long, and are not kept."""
 
-    _LONGEST = 24
-    _LIMIT = 300_000
+    _LONGEST_RUN = 12
 
-    def __init__(self, chinese: bool, vocabulary: set[str]) -> None:
+    def __init__(self, chinese: bool) -> None:
         super().__init__()
         self._chinese = chinese
-        self._vocabulary = vocabulary
 
     def __missing__(self, piece: str) -> str:
         if _PIECE_IS_RUN.fullmatch(piece):
-            terms = f"{BREAK} {' '.join(_fold_cjk(piece, self._chinese))}"
+            terms = f"{BREAK} {' '.join(_fold_cjk(piece, self._chinese))} "
+            if len(piece) > self._LONGEST_RUN:
+                return terms
         else:
-            found = tokens(piece, self._chinese)
-            self._vocabulary.update([term for term in found if not _CJK_START.match(term)])
-            terms = " ".join(found)
-        if len(piece) <= self._LONGEST and len(self) < self._LIMIT:
-            self[piece] = terms
+            terms = "".join([f"{term} " for term in tokens(piece, self._chinese)])
+        self[piece] = terms
         return terms
 
 
