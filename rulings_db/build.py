@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ingest.files import Document, InputError, find_documents
 from ingest.readers import open_source
 from ingest.records import Problem, Source
-from rulings_db import store
+from rulings_db import glossary, store
 from rulings_db.index import Indexer
 from rulings_db.load import Loader
 
@@ -65,6 +65,8 @@ def build(
             connection.execute(statement)
         progress("indexing", len(documents), len(documents))
         Indexer(connection).run()
+        progress("learning translations", len(documents), len(documents))
+        glossary.mine(connection)
         connection.executemany(
             "INSERT INTO meta VALUES (?, ?)",
             {

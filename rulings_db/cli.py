@@ -201,6 +201,30 @@ def export(query: str | None, db: Path, form: str, output: Path | None) -> None:
 
 
 @main.command()
+@click.argument("term")
+@database
+@as_json
+@_command
+def glossary(term: str, db: Path, as_json: bool) -> None:
+    """Show what a term of the game is called in every language, with lines that say it.
+
+    \b
+    Example:
+      rulings-db glossary 飛行
+    """
+    from rulings_db.glossary import lookup
+
+    with closing(store.open_store(db)) as connection:
+        entries = lookup(connection, term)
+    if not entries:
+        raise NotFound(f'no term of the game is known as "{term}"', [])
+    if as_json:
+        _write_json({"term": term, "entries": [entry.as_json() for entry in entries]})
+    else:
+        show.glossary(entries)
+
+
+@main.command()
 @database
 @as_json
 @_command

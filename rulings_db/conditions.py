@@ -28,6 +28,8 @@ def mask(
     if field.name in ("issuer", "kw"):
         values = arrays.facets["issuer" if field.name == "issuer" else "keyword"]
         wanted = {fold(part.strip()) for part in field.value.split(",")}
+        if field.name == "kw":
+            wanted |= _in_english(connection, wanted)
         labels = [label for label in values.labels if fold(label) in wanted]
         warning = None if labels else f'nothing has {field.name}:"{field.value}"; it is left out'
         return values.of(labels) if labels else None, warning
@@ -37,6 +39,8 @@ def mask(
         ), None
     if field.name == "in":
         return _in(arrays, field.value.lower()), None
+    if field.name == "xlang":
+        return None, None  # says whether the search goes on in English
     if field.name == "number":
         return _numbered(connection, arrays, field, fields), None
     if field.name == "source":
@@ -87,6 +91,12 @@ def _set(connection: sqlite3.Connection, name: str) -> list[str]:
     key = fold(name)
     names = connection.execute("SELECT DISTINCT set_code, name FROM set_names ORDER BY set_code")
     return list(dict.fromkeys(code for code, known in names if fold(known) == key))
+
+
+def _in_english(connection: sqlite3.Connection, words: set[str]) -> set[str]:
+    """The English terms, folded, that the glossary has for folded words of any language."""
+    rows = connection.execute("SELECT DISTINCT term, translation FROM glossary")
+    return {fold(term) for term, translation in rows if fold(translation) in words}
 
 
 def _date_test(field: Field) -> Callable[[str], bool]:

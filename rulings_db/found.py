@@ -2,7 +2,8 @@
 
 Words and conditions are matched by `rulings_db.match`. To what they find come the cards that are
 called exactly what was typed, or have that set and number; where nothing is found, the cards whose
-name was perhaps misspelt.
+name was perhaps misspelt; and the English rulings that say the same as a word typed in another
+language (`rulings_db.across`).
 """
 
 import sqlite3
@@ -13,10 +14,11 @@ from numpy.typing import NDArray
 
 from ingest.languages import find_language
 from rulings_db import facets
+from rulings_db.across import english_for
 from rulings_db.cards import keys_of, near, printed_as
 from rulings_db.facets import Arrays, Mask
 from rulings_db.match import Matcher
-from rulings_db.query import And, Query, Word, parse
+from rulings_db.query import And, Field, Or, Query, Word, parse
 
 RANKED_AT_MOST = 4_000
 """Above this many hits, those with the words in their name and then short ones stand first: bm25
@@ -27,7 +29,8 @@ _BM25 = "bm25(hits_fts, 12.0, 4.0, 1.0)"
 
 class Found(NamedTuple):
     """What a query finds: `mask` over all hits, of which `exact` have the name that was typed.
-    Where nothing was found, `closeness` gives the order of the hits with a name close to it."""
+    Where nothing was found, `closeness` gives the order of the hits with a name close to it.
+    `through` are the hits found only through `across`."""
 
     query: Query
     arrays: Arrays
@@ -35,7 +38,16 @@ class Found(NamedTuple):
     mask: Mask
     exact: Mask
     closeness: dict[int, int]
+    through: Mask
+    across: "Across | None"
     warnings: tuple[str, ...]
+
+
+class Across(NamedTuple):
+    """The query in English: its matcher, and for people how its words were translated."""
+
+    matcher: Matcher
+    via: str
 
 
 def find(connection: sqlite3.Connection, text: str) -> Found:
@@ -46,17 +58,57 @@ def find(connection: sqlite3.Connection, text: str) -> Found:
     mask = matcher.mask()
     exact = np.zeros(arrays.size, dtype=bool)
     closeness: dict[int, int] = {}
+    through = np.zeros(arrays.size, dtype=bool)
+    across = None
     typed = _typed(query)
     if typed and not matcher.in_flavor:
         exact = _named(connection, arrays, typed) & matcher.conditions()
         mask = mask | exact
+        across = _in_english(connection, arrays, query)
+        if across is not None:
+            through = across.matcher.mask() & ~mask
+            mask = mask | through
         if not mask.any():
             closeness = _misspelt(connection, arrays, typed, matcher.conditions())
             mask[list(closeness)] = True
     warnings = (*query.warnings, *matcher.warnings)
     if closeness:
         warnings += (f'nothing has "{typed}"; these are the names closest to it',)
-    return Found(query, arrays, matcher, mask, exact, closeness, warnings)
+    return Found(query, arrays, matcher, mask, exact, closeness, through, across, warnings)
+
+
+def _in_english(connection: sqlite3.Connection, arrays: Arrays, query: Query) -> Across | None:
+    """The query with its words in English, for English rulings; None where it asks for languages of
+    its own, or where a word has no translation that is sure."""
+    nodes = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
+    words = [node for node in nodes if isinstance(node, Word) and not node.column]
+    others = [node for node in nodes if node is not None and node not in words]
+    asked = {
+        (node.name, node.value.lower())
+        for node in others
+        if isinstance(node, Field) and node.name in ("lang", "xlang", "in")
+    }
+    if not asked <= _ACROSS:
+        return None
+    texts = [" ".join(word.text for word in words)]
+    translated = [english_for(connection, text) for text in texts]
+    if not all(translated) and len(words) > 1:
+        texts = [word.text for word in words]
+        translated = [english_for(connection, text) for text in texts]
+    if not all(translated):
+        return None
+    english = [
+        Or(tuple(Word(translation.english) for translation in translations))
+        for translations in translated
+    ]
+    others = [node for node in others if not (isinstance(node, Field) and node.name == "lang")]
+    tree = And((*english, *others, Field("lang", ":", "en"), Field("in", ":", "rulings")))
+    via = ", ".join(translations[0].via for translations in translated)
+    return Across(Matcher(connection, arrays, query._replace(tree=tree)), via)
+
+
+# Conditions beside which a search may go on in English.
+_ACROSS = frozenset({("lang", "any"), ("xlang", "on"), ("in", "rulings")})
 
 
 def _typed(query: Query) -> str | None:
@@ -112,16 +164,20 @@ def rank(found: Found, hits: NDArray[np.int64], reader: str) -> NDArray[np.int64
     if typed:
         tier[matcher.name_begins(typed)] = 1
     tier[found.exact] = 0
+    tier[found.through] = 3
     language = find_language(reader)
     code = language.code if language else reader
     foreign = np.array([known != code for known in arrays.languages])[arrays.language]
     if len(hits) <= RANKED_AT_MOST:
         score = np.zeros(arrays.size)
-        for hit, value in matcher.scores(_BM25):
-            score[hit] += value
+        for asked in (matcher, *((found.across.matcher,) if found.across else ())):
+            for hit, value in asked.scores(_BM25):
+                score[hit] += value
     else:
         score = arrays.length.astype(float)
         score[matcher.name_hits()] -= 1e6
     loose = matcher.looseness()
+    if found.across is not None:
+        loose = np.where(found.through, found.across.matcher.looseness(), loose)
     order = (hits, score[hits], loose[hits], foreign[hits], tier[hits])
     return hits[np.lexsort(order)]

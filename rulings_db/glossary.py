@@ -9,12 +9,13 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from rulings_db import aligned, lexicon
-from rulings_db.aligned import English, Linked, Pairs, Side
+from rulings_db.aligned import English, Pairs
+from rulings_db.grams import Linked, Side
 from rulings_db.terms import (
     COMMAS,
     COST,
@@ -26,20 +27,23 @@ from rulings_db.terms import (
     read_terms,
     single_types,
 )
-from rulings_db.text import fold
+from rulings_db.text import BREAK, fold, tokens
 
 KEPT = 4
 """The most translations of a term that a language keeps."""
 
 _MIN_DICE = 0.35
-_MIN_FIT = 0.8
+_MIN_FIT = 0.7
 _LONGER = 0.005
 _ONE_FORM = 1.15
 _TRIED = 4
 _RESIDUE = 8
-_MIN_CONFIDENCE = 0.2
+_MIN_CONFIDENCE = 0.1
 _SURE = 0.7
-_MAX_LETTERS = 40
+_WORTH = 0.15
+_MOST = 0.7
+_MANY = 4
+_NEAR_BEST = 0.92
 
 
 class Candidate(NamedTuple):
@@ -50,6 +54,98 @@ class Candidate(NamedTuple):
     confidence: float
 
 
+class Entry(NamedTuple):
+    """What an English term is called in one language; `examples` are lines that say it, as
+    (the card's slug, its name in the language, the line)."""
+
+    term: str
+    kind: str
+    language: str
+    translation: str
+    votes: int
+    confidence: float
+    examples: tuple[tuple[str, str, str], ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The entry as the JSON of every interface has it."""
+        examples = [
+            {"card": slug, "name": name, "line": line} for slug, name, line in self.examples
+        ]
+        return self._asdict() | {"examples": examples}
+
+
+def terms(connection: sqlite3.Connection) -> dict[str, list[str]]:
+    """The English terms that there are, by kind."""
+    rows = connection.execute("SELECT DISTINCT kind, term FROM glossary ORDER BY kind, term")
+    found: dict[str, list[str]] = {}
+    for kind, term in rows:
+        found.setdefault(kind, []).append(term)
+    return found
+
+
+def lookup(connection: sqlite3.Connection, term: str) -> list[Entry]:
+    """What a term, English or of any language, is called in all of them: by English term (one that
+    is surest to be meant first), language, and best translation first. Empty for an unknown one."""
+    keys = sorted({aligned.key(term), aligned.key(term, True)})
+    rows = connection.execute(
+        """
+        SELECT glossary.term, max(glossary.confidence)
+        FROM glossary
+        WHERE lower(glossary.term) = lower(?) OR glossary.key IN (?, ?)
+        GROUP BY glossary.term
+        ORDER BY lower(glossary.term) = lower(?) DESC, 2 DESC, 1
+        """,
+        (term, keys[0], keys[-1], term),
+    )
+    found = []
+    for english, _ in rows.fetchall():
+        translations = connection.execute(
+            """
+            SELECT glossary.term, kind, languages.code, translation, votes, confidence, languages.id
+            FROM glossary
+            JOIN languages ON languages.id = glossary.language_id
+            WHERE glossary.term = ?
+            ORDER BY languages.id, glossary.id
+            """,
+            (english,),
+        )
+        for row in translations.fetchall():
+            examples = tuple(_examples(connection, row[3], row[6]))
+            found.append(Entry(row[0], row[1], row[2], row[3], row[4], row[5], examples))
+    return found
+
+
+def _examples(
+    connection: sqlite3.Connection, translation: str, language_id: int
+) -> Iterator[tuple[str, str, str]]:
+    """Lines of two cards that have a translation, the shortest texts first."""
+    chinese = aligned.is_chinese(language_id)
+    terms = [term for term in tokens(translation, chinese) if term != BREAK]
+    rows = connection.execute(
+        """
+        SELECT cards.slug, localizations.name, localizations.text
+        FROM hits_fts
+        JOIN hits ON hits.id = hits_fts.rowid
+        JOIN cards ON cards.id = hits.card_id
+        JOIN faces ON faces.card_id = cards.id
+        JOIN localizations
+            ON localizations.face_id = faces.id AND localizations.language_id = hits.language_id
+        WHERE hits_fts MATCH ? AND hits.language_id = ? AND localizations.text IS NOT NULL
+        LIMIT 60
+        """,
+        (f'text : "{" ".join(terms)}"', language_id),
+    )
+    wanted = fold(translation, chinese)
+    seen: set[str] = set()
+    for slug, name, text in sorted(rows.fetchall(), key=lambda row: (len(row[2]), row[0])):
+        lines = [line for line in text.split("\n") if wanted in fold(line, chinese)]
+        if lines and slug not in seen:
+            seen.add(slug)
+            yield slug, name, lines[0]
+        if len(seen) == 2:
+            return
+
+
 def mine(connection: sqlite3.Connection) -> None:
     """Fill the tables `glossary` and `lexicon` of a loaded and indexed database."""
     english = English(connection)
@@ -57,6 +153,7 @@ def mine(connection: sqlite3.Connection) -> None:
     terms, parsed = read_terms(connection, side)
     typed = single_types(side.lines)
     words = lexicon.english_words(side)
+    connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", lexicon.common_english(side))
     found: dict[tuple[str, int], list[Candidate]] = {}
     query = """
         SELECT id, code
@@ -67,16 +164,15 @@ def mine(connection: sqlite3.Connection) -> None:
     for language_id, code in connection.execute(query).fetchall():
         lines, pairs = aligned.read_pairs(connection, language_id, english)
         local = Side(lines, code, aligned.is_chinese(language_id))
-        ballot = _count_votes(local, pairs, parsed, typed)
         linked = Linked(side, local, pairs)
+        ballot = _count_votes(local, pairs, parsed, typed)
         for term in terms:
             found[term.term, language_id] = _translations(term, ballot, linked)
-        connection.executemany(
-            "INSERT INTO lexicon VALUES (?, ?, ?, ?)",
-            lexicon.mine(language_id, words, linked),
-        )
+        rows = lexicon.mine(language_id, words, linked)
+        connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", rows)
+        del lines, pairs, local, linked, ballot, rows
     connection.executemany(
-        "INSERT INTO glossary VALUES (NULL, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO glossary VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
         _rows(terms, _checked(found)),
     )
 
@@ -180,13 +276,13 @@ def _associated(term: Term, linked: Linked, known: list[str]) -> list[Candidate]
         alike = forms.get(at, [int(grams[at])])
         if not overlaps and (known or linked.fit(alike, term.lines) >= _MIN_FIT):
             found.append(Candidate(text, int(shared[at]), float(dice[at])))
-    return found[:2]
+    return [c for c in found[:2] if c.confidence >= _NEAR_BEST * found[0].confidence]
 
 
 def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]:
     """The translations of a term in one language, best first."""
     chinese = linked.local.chinese
-    votes = ballot.votes.get(term.term, {})
+    votes: dict[str, list[float]] = ballot.votes.get(term.term, {})
     whole = sum(weight for _, weight in votes.values())
     merged: dict[str, list[float]] = {}
     for key, (cards, weight) in votes.items():
@@ -205,20 +301,34 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
         for key, (cards, voted, dice) in merged.items()
     ]
     found.sort(key=lambda c: (-c.confidence, -c.votes, c.translation))
-    least = max(_MIN_CONFIDENCE, found[0].confidence * 0.25) if found else 0
+    least = max(_MIN_CONFIDENCE, found[0].confidence * _WORTH) if found else 0
     return [c for c in found if c.confidence >= least][:KEPT]
 
 
 def _checked(
     found: dict[tuple[str, int], list[Candidate]],
 ) -> dict[tuple[str, int], list[Candidate]]:
-    return found
+    """Without what is no translation: a term that most languages leave as it is in English is one
+    that nobody translated, and what is written in Latin letters is none in other scripts."""
+    same: Counter[str] = Counter()
+    known: Counter[str] = Counter()
+    for (term, _), candidates in found.items():
+        known[term] += bool(candidates)
+        same[term] += any(fold(c.translation) == fold(term) for c in candidates)
+    untranslated = {t for t, n in same.items() if n >= _MANY and n > _MOST * known[t]}
+    return {
+        (term, language): [
+            c for c in candidates if term not in untranslated or fold(c.translation) != fold(term)
+        ]
+        for (term, language), candidates in found.items()
+    }
 
 
 def _rows(
     terms: list[Term], found: dict[tuple[str, int], list[Candidate]]
-) -> Iterator[tuple[str, str, int, str, int, float]]:
+) -> Iterator[tuple[str, str, int, str, str, int, float]]:
     kinds = {term.term: term.kind for term in terms}
     for (term, language_id), candidates in found.items():
         for c in candidates:
-            yield term, kinds[term], language_id, c.translation, c.votes, c.confidence
+            key = aligned.key(c.translation, aligned.is_chinese(language_id))
+            yield term, kinds[term], language_id, c.translation, key, c.votes, c.confidence

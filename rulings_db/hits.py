@@ -4,15 +4,16 @@ import sqlite3
 from typing import Any, NamedTuple
 
 from rulings_db import highlight
+from rulings_db.found import Found
 from rulings_db.load import CHINESE_FROM
-from rulings_db.match import Matcher
 
 
 class Hit(NamedTuple):
     """One hit. `text` is the wording or ruling as it came, `matches` spans of it in characters,
     `snippet` HTML with the matches in `<mark>`. `card_id`, `card_name`, `slug` are the card's; of a
     ruling, the first card that has it. `name` is the card's name in the hit's language.
-    `wordings` counts the wordings or translations of the hit, of which one is shown."""
+    `wordings` counts the wordings or translations of the hit, of which one is shown. `via` says how
+    a word was translated when the hit was found only through that."""
 
     kind: str
     language: str
@@ -29,6 +30,7 @@ class Hit(NamedTuple):
     dates: tuple[str, ...] = ()
     cards_total: int | None = None
     status: str | None = None
+    via: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The hit as the JSON of every interface has it."""
@@ -41,6 +43,7 @@ class Hit(NamedTuple):
             "snippet": self.snippet,
             "matches": [list(span) for span in self.matches],
             "wordings": self.wordings,
+            "via": self.via,
         }
         if self.kind == "card":
             return about | {"type_line": self.type_line}
@@ -55,12 +58,26 @@ class Hit(NamedTuple):
 class Shown:
     """Fetches what is shown of hits."""
 
-    def __init__(self, connection: sqlite3.Connection, matcher: Matcher) -> None:
+    def __init__(self, connection: sqlite3.Connection, found: Found) -> None:
         self.connection = connection
-        self.patterns = {False: matcher.patterns(False), True: matcher.patterns(True)}
-        self.cards = matcher.cards()
+        self.found = found
+        matchers = [found.matcher, *([found.across.matcher] if found.across else [])]
+        self.patterns = {
+            chinese: [pattern for matcher in matchers for pattern in matcher.patterns(chinese)]
+            for chinese in (False, True)
+        }
+        self.cards = found.matcher.cards()
 
     def fetch(self, hits: list[int]) -> list[Hit]:
+        """The hits with these ids, in this order."""
+        through = self.found.through
+        via = self.found.across.via if self.found.across else None
+        return [
+            hit._replace(via=via) if through[number] else hit
+            for number, hit in zip(hits, self._fetch(hits), strict=True)
+        ]
+
+    def _fetch(self, hits: list[int]) -> list[Hit]:
         rows = (
             self.connection.execute(
                 """

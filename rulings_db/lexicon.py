@@ -1,8 +1,8 @@
 """Which English words stand beside the words of another language, counted over aligned lines.
 
-An English word counts in all its forms; a word of a spaced language counts as it stands, in Chinese,
-Japanese and Korean a run of characters does. A word is tied to an English one when its lines
-have that one far more often than other lines do.
+An English word counts in all its forms; a word of a spaced language counts as it stands, in
+Chinese, Japanese and Korean a run of characters does. A word is tied to an English one when its
+lines have that one far more often than other lines do.
 """
 
 from collections import defaultdict
@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings_db.aligned import Ints, Linked, Side, slices
+from rulings_db.aligned import Ints
+from rulings_db.grams import Linked, Side, slices
 from rulings_db.stems import stem
 
 KEPT = 4
@@ -23,8 +24,14 @@ MIN_SCORE = 0.35
 other lines (0 to 1), less for words that few lines have."""
 
 _MIN_LINES = 3
+_MIN_ENGLISH = 6
+_TIED = 0.5
+_EVERYWHERE = 0.02
 _MIN_DICE = 0.12
-_NEAR_BEST = 0.6
+_NEAR_BEST = 0.75
+
+COMMON = 20
+"""A word that this many English lines have is English, whatever else it may be."""
 
 Row = tuple[int, str, str, float]
 """(language row id, word, English word, score), as the table has it."""
@@ -34,7 +41,7 @@ class EnglishWord(NamedTuple):
     """An English word by its most frequent form, folded, and the lines that have any form of it."""
 
     word: str
-    lines: NDArray[np.bool_]
+    lines: Ints
 
 
 def english_words(english: Side) -> list[EnglishWord]:
@@ -47,16 +54,16 @@ def english_words(english: Side) -> list[EnglishWord]:
             families[stem(word, "en") or word].append((int(english.sizes[gram]), word, gram))
     found = []
     for family in families.values():
-        if sum(size for size, _, _ in family) >= _MIN_LINES:
-            mask = np.zeros(len(english.lines), dtype=bool)
-            for _, _, gram in family:
-                mask[owners[starts[gram] : starts[gram + 1]]] = True
-            found.append(EnglishWord(max(family)[1], mask))
+        if sum(size for size, _, _ in family) >= _MIN_ENGLISH:
+            grams = np.array([gram for _, _, gram in family])
+            lines = np.unique(slices(owners, starts, grams))
+            found.append(EnglishWord(max(family)[1], lines))
     return found
 
 
 def mine(language_id: int, words: list[EnglishWord], linked: Linked) -> Iterator[Row]:
-    """The rows of one language."""
+    """The rows of one language. A frequent word that no English word is tied to, an article or
+    the like, has one with an empty English word and its part of all lines."""
     local = linked.local
     whole = len(local.lines)
     eligible = local.sizes >= _MIN_LINES
@@ -65,7 +72,7 @@ def mine(language_id: int, words: list[EnglishWord], linked: Linked) -> Iterator
     starts, grams, names = _only(local, eligible)
     sizes = local.sizes[names]
     tied: list[tuple[Ints, NDArray[np.float64], Ints]] = []
-    for number, word in enumerate(words):
+    for place, word in enumerate(words):
         lines = linked.beside(word.lines)
         if len(lines) < _MIN_LINES:
             continue
@@ -77,7 +84,7 @@ def mine(language_id: int, words: list[EnglishWord], linked: Linked) -> Iterator
         strong = score >= MIN_SCORE
         if local.unspaced:
             strong &= 2 * shared / (size + len(lines)) >= _MIN_DICE
-        tied.append((found[strong], score[strong], np.full(int(strong.sum()), number)))
+        tied.append((found[strong], score[strong], np.full(int(strong.sum()), place)))
     if not tied:
         return
     gram, score, number = (np.concatenate(column) for column in zip(*tied, strict=True))
@@ -86,11 +93,23 @@ def mine(language_id: int, words: list[EnglishWord], linked: Linked) -> Iterator
     opens = np.flatnonzero(np.diff(gram, prepend=-1))
     rank = np.arange(len(gram)) - np.repeat(opens, np.diff(np.append(opens, len(gram))))
     best = score[np.arange(len(gram)) - rank]
+    if not local.unspaced:
+        often = sizes >= max(_EVERYWHERE * whole, COMMON)
+        often[gram[score >= _TIED]] = False
+        for at in np.flatnonzero(often).tolist():
+            yield language_id, local.terms_of(int(names[at]))[0], "", round(sizes[at] / whole, 6)
     joiner = "" if local.unspaced else " "
     for at in np.flatnonzero((rank < KEPT) & (score >= _NEAR_BEST * best)).tolist():
-        word = joiner.join(local.terms_of(int(names[gram[at]])))
-        if len(word) > 1:
-            yield language_id, word, words[int(number[at])].word, round(float(score[at]), 3)
+        term = joiner.join(local.terms_of(int(names[gram[at]])))
+        if len(term) > 1:
+            yield language_id, term, words[int(number[at])].word, round(float(score[at]), 3)
+
+
+def common_english(english: Side) -> Iterator[Row]:
+    """The words that English lines have often, each standing for itself."""
+    for gram in np.flatnonzero((english.lengths == 1) & (english.sizes >= COMMON)).tolist():
+        (word,) = english.terms_of(gram)
+        yield 1, word, word, round(int(english.sizes[gram]) / len(english.lines), 6)
 
 
 def _only(side: Side, eligible: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
@@ -98,4 +117,8 @@ def _only(side: Side, eligible: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
     these numbered anew; `names` has their old numbers."""
     inside = eligible[side.grams]
     ends = np.concatenate(([0], np.cumsum(inside)))
-    return ends[side.starts], (np.cumsum(eligible) - 1)[side.grams[inside]], np.flatnonzero(eligible)
+    return (
+        ends[side.starts],
+        (np.cumsum(eligible) - 1)[side.grams[inside]],
+        np.flatnonzero(eligible),
+    )

@@ -1,5 +1,6 @@
 """What matches: a query's tree turned into full-text expressions and masks over all hits."""
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -13,7 +14,7 @@ from rulings_db import cards, conditions
 from rulings_db.facets import Arrays, Mask, select
 from rulings_db.highlight import Pattern
 from rulings_db.query import And, Field, Node, Not, Or, Query, Word
-from rulings_db.stems import stem
+from rulings_db.stems import forms_of_infinitive, stem
 from rulings_db.text import BREAK, as_katakana, name_key, tokens
 
 
@@ -299,16 +300,20 @@ class Matcher:
         return dict.fromkeys([term, *chain.from_iterable((at_home or found).values())])
 
     def _words_with_stem(self, language: str, term: str, root: str) -> list[str]:
-        """The words of a language that share a stem with `term`, whose own stem is `root`."""
+        """The words of a language that share a stem with `term`; its stem is `root`, where no text
+        has it, and then it may be an infinitive whose forms the texts have."""
         rows = self.connection.execute(
             """
-            WITH wanted(stem) AS (
-                SELECT :root
-                UNION
+            WITH known(stem) AS (
                 SELECT word_forms.stem
                 FROM word_forms
                 JOIN languages ON languages.id = word_forms.language_id
                 WHERE word_forms.word = :term AND languages.code = :language
+            ),
+            wanted(stem) AS (
+                SELECT stem FROM known
+                UNION
+                SELECT :root WHERE NOT EXISTS (SELECT 1 FROM known)
             )
             SELECT DISTINCT word_forms.word
             FROM languages
@@ -319,6 +324,25 @@ class Matcher:
             ORDER BY word_forms.word
             """,
             {"root": root, "term": term, "language": language},
+        )
+        words = [word for (word,) in rows]
+        if term not in words:
+            words += self._known(language, forms_of_infinitive(term, language))
+        return words
+
+    def _known(self, language: str, words: Iterable[str]) -> list[str]:
+        """Those of `words` that the texts of a language have."""
+        rows = self.connection.execute(
+            """
+            SELECT DISTINCT word_forms.word
+            FROM languages
+            CROSS JOIN json_each(:words) AS wanted
+            CROSS JOIN word_forms
+                ON word_forms.word = wanted.value AND word_forms.language_id = languages.id
+            WHERE languages.code = :language
+            ORDER BY word_forms.word
+            """,
+            {"words": json.dumps(list(words)), "language": language},
         )
         return [word for (word,) in rows]
 

@@ -30,11 +30,13 @@ FIELDS = {
     "is": "is",
     "cards": "cards",
     "order": "order",
+    "xlang": "xlang",
 }
 _COLUMNS = ("text", "type")
 _COMPARED = ("date", "cards")
 _ORDERS = ("relevance", "date", "name")
 _IN = ("rulings", "cards", "names", "flavor")
+_XLANG = ("on", "off")
 _IS = ("shared", "unresolved", "reprint", "digital")
 
 
@@ -222,7 +224,7 @@ class _Parser:
         return self.checked(name, operator, value, match)
 
     def checked(self, name: str, operator: str, value: str, match: re.Match[str]) -> Node | None:
-        allowed = {"order": _ORDERS, "in": _IN, "is": _IS}.get(name)
+        allowed = {"order": _ORDERS, "in": _IN, "is": _IS, "xlang": _XLANG}.get(name)
         if allowed and value.lower() not in allowed:
             self.warn(f'"{name}:" takes one of {", ".join(allowed)}, not "{value}"', match)
             return None

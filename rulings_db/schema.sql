@@ -149,9 +149,13 @@ CREATE TABLE glossary (
     kind TEXT NOT NULL,
     language_id INTEGER NOT NULL REFERENCES languages(id),
     translation TEXT NOT NULL,
+    key TEXT NOT NULL,
     votes INTEGER NOT NULL,
     confidence REAL NOT NULL
 ) STRICT;
+
+CREATE INDEX glossary_key ON glossary(key);
+CREATE INDEX glossary_term ON glossary(term);
 
 -- Words and phrases of other languages with the English words that stand beside them.
 CREATE TABLE lexicon (

@@ -65,17 +65,18 @@ def search(
     return Results(
         found.query.text,
         len(hits),
-        Shown(connection, found.matcher).fetch(shown.tolist()),
+        Shown(connection, found).fetch(shown.tolist()),
         counted,
         found.warnings,
     )
 
 
 def matching_cards(connection: sqlite3.Connection, text: str) -> set[int]:
-    """Row ids of the cards that a query finds, by a text of their own or by a ruling they have."""
+    """Row ids of the cards that a query finds, by a text of their own or by a ruling they have, but
+    not through another language."""
     found = find(connection, text)
     arrays = found.arrays
-    entities = np.unique(arrays.entity[found.mask])
+    entities = np.unique(arrays.entity[found.mask & ~found.through])
     cards = set(entities[entities <= arrays.cards].tolist())
     rulings = set((entities[entities > arrays.cards] - arrays.cards).tolist())
     attached = connection.execute("SELECT card_id, ruling_id FROM card_rulings")

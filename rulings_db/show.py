@@ -13,6 +13,7 @@ import click
 
 from rulings_db.build import Report
 from rulings_db.compare import CardRuling, Comparison, Localization
+from rulings_db.glossary import Entry
 from rulings_db.hits import Hit
 from rulings_db.search import Results
 
@@ -139,6 +140,8 @@ def _hit(hit: Hit) -> None:
         about.append(f"on {hit.cards_total} cards")
     if hit.ruling_id:
         about.append(hit.ruling_id)
+    if hit.via:
+        about.append(f"via {hit.via}")
     click.echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")
     # Marks become control characters, which take no room: colored and plain lines break alike.
     marked = unescape(hit.snippet.replace("<mark>", "\1").replace("</mark>", "\2"))
@@ -202,6 +205,20 @@ def _rulings(rulings: Sequence[CardRuling]) -> None:
             status = f" ({text.status})" if text.status else ""
             lines = wrapped(f"[{text.language}]{status} {text.text}", _width(), "    ")
             click.echo("  - " + lines[4:])
+
+
+def glossary(entries: Sequence[Entry]) -> None:
+    """A term in every language, each with a line that says it."""
+    term = ""
+    for entry in entries:
+        if entry.term != term:
+            term = entry.term
+            click.echo()
+            click.echo(click.style(term, bold=True) + click.style(f"  {entry.kind}", dim=True))
+        about = click.style(f"{entry.votes} cards, {entry.confidence:.0%} sure", dim=True)
+        click.echo(f"  {entry.language:<4}{entry.translation}  {about}")
+        for _, name, line in entry.examples[:1]:
+            click.echo(wrapped(f"{name}: {line}", _width(), "        "))
 
 
 def problems(found: Sequence[dict[str, Any]]) -> None:

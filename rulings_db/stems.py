@@ -5,133 +5,33 @@ query: Snowball's, mended where it falls short of inflection in two ways. It str
 make a new word ("manifestation", "Fluchsicherheit"): such words keep apart. And it does not know
 vowels and consonants that change, prefixes and attached pronouns ("vuela", "sacrifíquelo",
 "geopfert", "воплощает"): these are derived from the infinitives that a language's own texts have,
-by the rules below.
+or from the infinitive that a query asks for, by the rules of `rulings_db.inflection`.
 """
 
 import functools
 import re
 from collections.abc import Collection, Iterable, Iterator
-from typing import NamedTuple
 
 import Stemmer
 
 from ingest.languages import BY_CODE
+from rulings_db.inflection import AGENTS, DERIVED, IRREGULAR, NOT_VERBS, PAIRS, VERBS
 from rulings_db.text import parts
 
 _MIN_BASE = 3
+# usar, иметь; but French "voir" would find "vous", and German "eben" "ebt".
+_MIN_VERB = {"es": 2, "pt": 2, "it": 2, "ru": 2}
+# Where a stem of so few letters joins unrelated words (comida, com), only number is taken off.
+_SHORT = 3
+_SHORT_STEMS = ("es", "pt", "it")
 
-_ATTACHED = ("", "lo", "la", "los", "las", "le", "les", "se", "me", "te", "nos")
+_DERIVED = {language: re.compile(pattern) for language, pattern in DERIVED.items()}
 
-
-class Verbs(NamedTuple):
-    """How the verbs of a language inflect, in folded letters.
-
-    A verb is known by its `infinitives` endings; what is left is its base. `changes` are
-    (pattern, replacement) pairs that give other forms of the base, `endings` what may follow it.
-    """
-
-    infinitives: tuple[str, ...]
-    changes: tuple[tuple[str, str], ...]
-    endings: frozenset[str]
-
-
-def _endings(endings: str, attached: Iterable[str] = ("",)) -> frozenset[str]:
-    return frozenset(ending + pronoun for ending in endings.split() for pronoun in attached)
-
-
-VERBS = {
-    # aufdecken: deckt, decktest, gedeckt, aufgedeckt; opfern: opfre
-    "de": Verbs(
-        ("en", "n"),
-        (
-            (r"^", "ge"),
-            (r"^(ab|an|auf|aus|bei|ein|her|hin|los|mit|nach|um|vor|weg|zu|zuruck)", r"\1ge"),
-            (r"e([lr])$", r"\1"),
-        ),
-        _endings("e t st et est te test ten tet ete eten ter tes tem eter etes etem en"),
-    ),
-    # volar: vuela; pedir: pide; sacrificar: sacrifique; lanzar: lance; pagar: pague
-    "es": Verbs(
-        ("ar", "er", "ir"),
-        (
-            (r"o([^aeiou]+)$", r"ue\1"),
-            (r"e([^aeiou]+)$", r"ie\1"),
-            (r"e([^aeiou]+)$", r"i\1"),
-            (r"c$", "qu"),
-            (r"z$", "c"),
-            (r"g$", "gu"),
-            (r"g$", "j"),
-        ),
-        _endings("a e o as es an en amos emos imos ado ada ados adas ido ida idos idas")
-        | _endings("aron ieron aba aban ia ian ara aran iera ieran are era eran ire iran")
-        | _endings("ar er ir a e o an en ad ed ando iendo", _ATTACHED),
-    ),
-    # manifestar: manifeste; sacrificar: sacrifique; lançar (folded: lancar): lance
-    "pt": Verbs(
-        ("ar", "er", "ir"),
-        ((r"c$", "qu"), (r"g$", "gu"), (r"g$", "j"), (r"e([^aeiou]+)$", r"i\1")),
-        _endings("a e o as es am em amos emos imos ado ada ados adas ido ida idos idas")
-        | _endings("ou aram eram iram ava avam ia iam asse esse isse ar er ir arem erem irem")
-        | _endings("ando endo indo ara era ira arao erao irao"),
-    ),
-    # sacrificare: sacrifichi; giocare: gioca
-    "it": Verbs(
-        ("are", "ere", "ire"),
-        ((r"c$", "ch"), (r"g$", "gh")),
-        _endings("a e o i ano ono iamo ate ete ite ato ata ati ate ito ita iti ite uto uta uti ute")
-        | _endings(
-            "isce isci iscono ando endo ava avano eva evano iva ivano asse esse isse era ra"
-        ),
-    ),
-    # manifester: manifestée; détruire: détruit; mettre: mis stays out, it has no rule
-    "fr": Verbs(
-        ("er", "ir", "re", "oir"),
-        ((r"g$", "ge"), (r"c$", "c")),
-        _endings("e es ent ez ons ant ante ants antes ee ees s t it is issez issent issant")
-        | _endings("i ie ies us u ue ues ait aient era erait ra rait a"),
-    ),
-    # воплотить: воплощает, воплощённый; отразить: отражает; ставить: ставлю
-    "ru": Verbs(
-        ("ить", "ать", "еть", "ять"),
-        (
-            (r"т$", "щ"),
-            (r"т$", "ч"),
-            (r"к$", "ч"),
-            (r"д$", "ж"),
-            (r"д$", "жд"),
-            (r"з$", "ж"),
-            (r"г$", "ж"),
-            (r"с$", "ш"),
-            (r"х$", "ш"),
-            (r"ст$", "щ"),
-            (r"ск$", "щ"),
-            (r"([бпвмф])$", r"\1л"),
-        ),
-        _endings("у ю ит ят ат ут ют ет ем им ете ите ешь ишь и й йте ил ила ило или ив ал ала")
-        | _endings("ало али ав ает ают аю аем ая яет яют ает ать ять ять ен ена ено ены")
-        | _endings(
-            "енн ающ авш ивш анн яющ",
-            "ый ого ому ым ом ая ой ую ое ые ых ыми ий его ему им ем ее ие их ими".split(),
-        ),
-    ),
-}
-
-# Little words that only look like forms of a verb: "para" (for) is hardly ever from "parar".
-_NOT_VERBS = frozenset(
-    "para como este esta estas estos sobre entre contra ante cada toda todas todo todos "
-    "una unas uno unos era eras come sono anche sans dans mais eine einen einer eines".split()
-)
-
-# Suffixes that Snowball strips though they make another word: what has one keeps to itself.
-_DERIVED = {
-    "en": re.compile(r"(ation|ment|ness|able|ible|ability|ity)s?$"),
-    "de": re.compile(r"(heit|keit|ung|schaft)(en)?$"),
-    "fr": re.compile(r"(ation|ite|ment|able)s?$"),
-    "es": re.compile(r"(acion|idad|able|mente)(es|s)?$"),
-    "pt": re.compile(r"(acao|acoes|idade|avel|mente)s?$"),
-    "it": re.compile(r"(azion|bil|ment)[eio]$|(ita)$"),
-    "ru": re.compile(r"(ост)(ь|и|ью|ям|ей)$"),
-}
+# Whether any change applies, and the changes.
+_Step = tuple[re.Pattern[str], tuple[tuple[re.Pattern[str], str], ...]]
+_Endings = frozenset[str]
+_Rule = tuple[tuple[_Step, ...], _Endings, bool]
+_Conjugation = tuple[re.Pattern[str], list[_Rule]]
 
 
 @functools.cache
@@ -140,57 +40,158 @@ def _stemmer(name: str) -> Stemmer.Stemmer:
     return Stemmer.Stemmer(name, 0)
 
 
+def _step(step: str) -> _Step:
+    changes = [change.rpartition(">") for change in step.split()]
+    any_change = re.compile("|".join(old for old, _, _ in changes))
+    return any_change, tuple((re.compile(old), new) for old, _, new in changes)
+
+
+@functools.cache
+def _conjugations(language: str) -> tuple[_Conjugation, ...]:
+    """The conjugations of a language by the ending of the infinitive."""
+    found: dict[str, list[_Rule]] = {}
+    for verbs in VERBS.get(language, ()):
+        steps = tuple(_step(step) for step in verbs.changes)
+        found.setdefault(verbs.infinitive, []).append((steps, verbs.endings, verbs.changed))
+    return tuple((re.compile(ending), rules) for ending, rules in found.items())
+
+
+@functools.cache
+def _any_infinitive(language: str) -> re.Pattern[str]:
+    return re.compile("|".join(verbs.infinitive for verbs in VERBS.get(language, ())) or "(?!)")
+
+
 def stem(word: str, language: str) -> str | None:
     """The stem of `word` in `language` (our code); None where nothing stems it."""
     known = BY_CODE.get(language)
     if known is None or known.stemmer is None:
         return None
-    if word in _NOT_VERBS:
+    if word in NOT_VERBS.get(language, ()):
         return word
     root: str = _stemmer(known.stemmer).stemWord(word)
+    if len(root) <= _SHORT and language in _SHORT_STEMS:
+        return word.removesuffix("s") if len(word) > _SHORT else word
     derived = _DERIVED[language].search(word)
-    if derived and len(word) - len(derived[0]) >= _MIN_BASE:
-        suffix = next(group for group in derived.groups() if group)
-        return f"{root}~{suffix}"
-    return root
+    if not derived or derived.start() < _MIN_BASE:
+        return root
+    family = derived.lastindex or 0
+    # Where Snowball leaves the suffix ("reveal"), the word is not made from another.
+    return root if root.startswith(word[: derived.end(family)]) else f"{root}~{family}"
 
 
 def word_forms(vocabulary: Collection[str], language: str) -> Iterator[tuple[str, str]]:
     """(stem, word) for every stem that a word of a vocabulary has in `language`; several where it
     is a form of a verb whose stem is another."""
-    words = [word for word in vocabulary if word.isalpha()]
-    verbs = VERBS.get(language)
-    bases = _bases(words, verbs, language) if verbs else {}
-    longest = max(map(len, verbs.endings)) if verbs else 0
-    for word in words:
-        root = stem(word, language)
-        if root is None:
-            return
-        yield root, word
-        if not verbs or word in _NOT_VERBS:
+    roots: dict[str, str] = {}
+    for word in vocabulary:
+        if word.isalpha():
+            root = stem(word, language)
+            if root is None:
+                return
+            roots[word] = root
+    roots |= _agents(roots, language)
+    yield from ((root, word) for word, root in roots.items())
+    yield from _irregular(roots, language)
+    yield from _pairs(roots, language)
+    yield from _conjugated(roots, language)
+
+
+def forms_of_infinitive(word: str, language: str) -> Iterator[str]:
+    """Everything that may be a form of `word`, if it is an infinitive of `language`: for one that
+    no text has, while texts have its forms. Most of them are no words at all."""
+    if word not in NOT_VERBS.get(language, ()):
+        for base, endings in _bases(word, language):
+            yield from (base + ending for ending in endings)
+
+
+def _bases(infinitive: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """The forms that the base of an infinitive takes, each with what may follow it."""
+    if not _any_infinitive(language).search(infinitive):
+        return
+    for ending, rules in _conjugations(language):
+        found = ending.search(infinitive)
+        if not found or found.start() < _MIN_VERB.get(language, _MIN_BASE):
+            continue
+        plain = infinitive[: found.start()]
+        for steps, endings, changed in rules:
+            bases = {plain}
+            for any_change, changes in steps:
+                changing = [base for base in bases if any_change.search(base)]
+                bases |= {
+                    old.sub(new, base)
+                    for base in changing
+                    for old, new in changes
+                    if old.search(base)
+                }
+            if changed:
+                bases.remove(plain)
+            yield from ((base, endings) for base in bases)
+
+
+def _conjugated(roots: dict[str, str], language: str) -> Iterator[tuple[str, str]]:
+    """The forms of the verbs whose infinitive the vocabulary has."""
+    verbs: dict[str, list[tuple[frozenset[str], str]]] = {}
+    others = NOT_VERBS.get(language, ())
+    for word, root in roots.items():
+        if word in others:
+            continue
+        for base, endings in _bases(word, language):
+            verbs.setdefault(base, []).append((endings, root))
+    if not verbs:
+        return
+    longest = max(len(ending) for rule in VERBS[language] for ending in rule.endings)
+    shortest = _MIN_VERB.get(language, _MIN_BASE)
+    for word, root in roots.items():
+        if word in others:
             continue
         end = len(word)
-        for at in range(max(end - longest, _MIN_BASE), end + 1):
-            base = word[:at]
-            if base in bases and word[at:] in verbs.endings:
-                yield from ((other, word) for other in bases[base] if other != root)
+        found = {root}
+        for at in range(max(end - longest, shortest), end + 1):
+            for endings, other in verbs.get(word[:at], ()):
+                if other not in found and word[at:] in endings:
+                    found.add(other)
+                    yield other, word
 
 
-def _bases(words: Iterable[str], verbs: Verbs, language: str) -> dict[str, set[str]]:
-    """The forms that the bases of a vocabulary's verbs take, each with the verbs' stems."""
-    bases: dict[str, set[str]] = {}
-    for word in words:
-        for ending in verbs.infinitives:
-            base = word.removesuffix(ending)
-            if base == word or len(base) < _MIN_BASE:
-                continue
-            root = stem(word, language)
-            changed = {re.sub(old, new, base) for old, new in verbs.changes}
-            twice = {re.sub(old, new, form) for form in changed for old, new in verbs.changes}
-            for form in {base, *changed, *twice}:
-                if root is not None:
-                    bases.setdefault(form, set()).add(root)
-    return bases
+def _agents(roots: dict[str, str], language: str) -> dict[str, str]:
+    """The stems of the words for who does what a verb says, where Snowball gives the verb's."""
+    if language not in AGENTS:
+        return {}
+    pattern, needed = AGENTS[language]
+    suffix = re.compile(pattern)
+    agents = {}
+    for word, root in roots.items():
+        found = suffix.search(word)
+        if found and found.start() > _MIN_BASE:
+            base = word[: found.start()]
+            bases = (base, base[:-1] if base[-2:-1] == base[-1:] else base + base[-1:])
+            if any(
+                all(form + ending in roots for ending in needed)
+                and roots[form + needed[-1]] == root
+                for form in bases
+            ):
+                agents[word] = f"{root}~er"
+    return agents
+
+
+def _irregular(roots: dict[str, str], language: str) -> Iterator[tuple[str, str]]:
+    for line in re.split(r"[;\n]", IRREGULAR.get(language, "")):
+        verb, *forms = line.split() or [""]
+        root = stem(verb, language) or verb
+        yield from ((root, form) for form in forms if form in roots and roots[form] != root)
+
+
+def _pairs(roots: dict[str, str], language: str) -> Iterator[tuple[str, str]]:
+    """The words of a vocabulary that differ in number and gender alone."""
+    for ending, replacements, every in PAIRS.get(language, ()):
+        suffix = re.compile(ending)
+        for word, root in roots.items():
+            found = suffix.search(word)
+            if found and found.start() >= _MIN_BASE:
+                others = [suffix.sub(replacement, word) for replacement in replacements]
+                known = [other for other in others if other in roots]
+                if len(known) == len(others) or not every:
+                    yield from ((root, other) for other in known if roots[other] != root)
 
 
 def number_forms(vocabulary: Iterable[str]) -> Iterator[tuple[str, str]]:

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rulings_db.aligned import Side
+from rulings_db.aligned import Ints
+from rulings_db.grams import Side, slices
 from rulings_db.stems import stem
 from rulings_db.text import fold
 
@@ -32,7 +32,7 @@ class Term(NamedTuple):
 
     term: str
     kind: str
-    lines: NDArray[np.bool_]
+    lines: Ints
 
 
 class KeywordLine(NamedTuple):
@@ -67,12 +67,9 @@ def read_terms(
     stems = _by_stem(english)
     found = []
     for term, kind in terms.items():
-        mask = np.zeros(len(english.lines), dtype=bool)
-        loose = kind not in (ABILITY, ABILITY_WORD)
-        for gram in _grams_of(term, english, stems if loose else {}):
-            mask[owners[starts[gram] : starts[gram + 1]]] = True
-        if mask.any():
-            found.append(Term(term, kind, mask))
+        grams = _grams_of(term, english, {} if kind in (ABILITY, ABILITY_WORD) else stems)
+        lines = slices(owners, starts, np.array(grams, dtype=np.int64))
+        found.append(Term(term, kind, np.unique(lines)))
     return found, parsed
 
 

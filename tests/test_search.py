@@ -253,6 +253,7 @@ def test_every_interface_has_the_same_hit(sample: sqlite3.Connection) -> None:
         "snippet",
         "matches",
         "wordings",
+        "via",
         "ruling_id",
         "dates",
         "cards_total",

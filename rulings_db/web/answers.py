@@ -40,6 +40,11 @@ class Links:
         """The page, or JSON, of a "card", "compare" or "ruling"."""
         return str(self._path(f"/{kind}/{quote(name, safe='')}")) + (".json" if json else "")
 
+    def glossary(self, term: str = "", json: bool = False) -> str:
+        """The glossary, or what it has of a term."""
+        address = str(self._path("/glossary")) + (".json" if json else "")
+        return f"{address}?term={quote(term, safe='')}" if term else address
+
 
 def json_answer(value: Any, status: int = 200) -> Any:
     """JSON in UTF-8 that any page of any site may read."""

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from ingest.languages import find_language
-from rulings_db import cards
+from rulings_db import cards, glossary
 from rulings_db.compare import (
     CardRuling,
     Comparison,
@@ -107,6 +107,25 @@ async def suggestions(request: Any, datasette: Any) -> Any:
     return json_answer(
         {"query": text, "cards": [{"name": card.name, "slug": card.slug} for card in found]}
     )
+
+
+@answering
+async def glossary_page(request: Any, datasette: Any) -> Any:
+    """`/glossary?term=`: what a term of the game is called in every language; without a term, those
+    there are."""
+    term = (request.args.get("term") or "")[:100].strip()
+    if not term and not wants_json(request):
+        terms = await read(datasette, glossary.terms)
+        context: dict[str, Any] = {"term": "", "entries": {}, "terms": terms}
+        return await page(datasette, request, "rulings_glossary.html", context)
+    found = await read(datasette, lambda c: glossary.lookup(c, term)) if term else []
+    if wants_json(request):
+        return json_answer({"term": term, "entries": [entry.as_json() for entry in found]})
+    entries: dict[str, list[glossary.Entry]] = {}
+    for entry in found:
+        entries.setdefault(entry.term, []).append(entry)
+    context = {"term": term, "entries": entries}
+    return await page(datasette, request, "rulings_glossary.html", context, 200 if found else 404)
 
 
 @answering

@@ -8,6 +8,7 @@ ROUTES = [
     (r"/$", pages.search_page),
     (r"/search(?P<json>\.json)$", pages.search_page),
     (r"/suggest\.json$", pages.suggestions),
+    (r"/glossary(?P<json>\.json)?$", pages.glossary_page),
     (r"/card/(?P<name>[^/]+?)(?P<json>\.json)?$", pages.card_page),
     (r"/compare/(?P<name>[^/]+?)(?P<json>\.json)?$", pages.compare_page),
     (r"/ruling/(?P<name>[^/]+?)(?P<json>\.json)?$", pages.ruling_page),
