@@ -11,8 +11,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ingest.languages import BY_CODE
-from rulings_db.aligned import key
-from rulings_db.load import CHINESE_FROM
+from rulings_db.aligned import is_chinese, key
 from rulings_db.stems import stem
 from rulings_db.text import name_key
 
@@ -48,30 +47,46 @@ def english_for(
     if not keys or (languages is None and _is_common(connection, text)):
         return []
     stems = [(code, stem(keys[0], code)) for code in BY_CODE if code != "en"]
-    about = {
-        "chinese": CHINESE_FROM,
-        "stems": json.dumps([f"{code} {root}" for code, root in stems if root]),
-    }
+    about = {"stems": json.dumps([f"{code} {root}" for code, root in stems if root])}
     for query, weight in ((_GLOSSARY, 1.0), (_LEXICON, 1.0), (_FORMS, _OTHER_FORM)):
-        found: dict[str, Translation] = {}
-        for plain in keys:
-            chinese = plain != key(text)
-            rows = connection.execute(query, about | {"key": plain})
-            for language_id, code, english, score in rows:
-                if languages is not None and code not in languages:
-                    continue
-                if language_id < CHINESE_FROM and chinese:
-                    continue
-                if language_id >= CHINESE_FROM and plain != key(text, True):
-                    continue
-                one = Translation(text, code, name_key(english), round(score * weight, 3))
-                if one.score > found.get(one.english, one._replace(score=0.0)).score:
-                    found[one.english] = one
-        best = max((one.score for one in found.values()), default=0.0)
+        found = _ask(connection, query, text, about, languages)
+        best = max((one.score for one in found), default=0.0) * weight
         if best >= _SURE:
-            near = [one for one in found.values() if one.score >= _NEAR_BEST * best]
-            return sorted(near, key=lambda one: (-one.score, one.english))[:KEPT]
+            forms = _ask(connection, _SUPPORT, text, about, languages) if query is _LEXICON else []
+            near = [one for one in found if one.score * weight >= _NEAR_BEST * best]
+            chosen = _one_a_language(near, forms)
+            return [one._replace(score=round(one.score * weight, 3)) for one in chosen[:KEPT]]
     return []
+
+
+def _ask(
+    connection: sqlite3.Connection,
+    query: str,
+    text: str,
+    about: dict[str, str],
+    languages: Collection[str] | None,
+) -> list[Translation]:
+    """What a query gives for `text`, folded as each language folds it."""
+    found = []
+    for chinese in (False, True):
+        rows = connection.execute(query, about | {"key": key(text, chinese)})
+        for language_id, code, english, score in rows:
+            if is_chinese(language_id) == chinese and (languages is None or code in languages):
+                found.append(Translation(text, code, name_key(english), score))
+    return found
+
+
+def _one_a_language(near: list[Translation], forms: list[Translation]) -> list[Translation]:
+    """The surest of each language, each English term once: among words that always stand together
+    ("destroyed this way") the one that other forms of the typed word stand for too."""
+    support = {(one.language, one.english): one.score for one in forms}
+    best: dict[str, Translation] = {}
+    for one in sorted(near, key=lambda o: -o.score - support.get((o.language, o.english), 0.0)):
+        best.setdefault(one.language, one)
+    terms: dict[str, Translation] = {}
+    for one in sorted(best.values(), key=lambda o: -o.score):
+        terms.setdefault(one.english, one)
+    return list(terms.values())
 
 
 def _is_common(connection: sqlite3.Connection, text: str) -> bool:
@@ -122,3 +137,6 @@ _FORMS = """
     GROUP BY languages.id, lexicon.english
     ORDER BY languages.id, 4 DESC, lexicon.english
 """
+
+# For how many of the forms, and how surely.
+_SUPPORT = _FORMS.replace("max(lexicon.score)", "sum(lexicon.score)")

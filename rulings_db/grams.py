@@ -1,8 +1,8 @@
 """What aligned lines have in common: the grams of each side, and how many lines two of them share.
 
-A `Side` holds the distinct lines of one language with the *grams* (runs of terms) each has, `Linked`
-two sides with the pairs of their lines. The counts they give are all the statistics that glossary
-and lexicon are made from.
+A `Side` holds the distinct lines of one language with the *grams* (runs of terms) each has,
+`Linked` two sides with the pairs of their lines. The counts they give are all the statistics that
+glossary and lexicon are made from.
 """
 
 import re

@@ -163,3 +163,17 @@ def test_output_fits_80_columns_and_has_no_color_in_a_pipe(sample_db: Path, quer
         text = output(*command, "--db", sample_db)
         assert "\33" not in text
         assert max(map(cells, text.splitlines())) <= 80
+
+
+def test_glossary(corpus_db: Path) -> None:
+    found = json.loads(output("glossary", "飛行", "--json", "--db", corpus_db))
+    best = {entry["language"]: entry["translation"] for entry in reversed(found["entries"])}
+    assert found["term"] == "飛行"
+    assert {code: best[code] for code in ("de", "fr", "ja", "ko", "zhs")} == {
+        "de": "fliegend",
+        "fr": "vol",
+        "ja": "飛行",
+        "ko": "비행",
+        "zhs": "飞行",
+    }
+    assert run("glossary", "zzzz", "--db", corpus_db).exit_code == 1

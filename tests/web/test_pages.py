@@ -188,3 +188,19 @@ def test_pages_work_below_a_path(sample_db: Path) -> None:
     page = parsed(asyncio.run(client.get("/card/cloudform")))
     assert page.select_one(".home")["href"] == "/rules/"
     assert page.select_one("link[rel=stylesheet]")["href"].startswith("/rules/-/static")
+
+
+def test_the_glossary_lists_its_terms_and_answers_in_json(corpus_db: Path) -> None:
+    async def ask(path: str) -> Any:
+        return await Datasette([str(corpus_db)]).client.get(path)
+
+    terms = asyncio.run(ask("/glossary"))
+    assert terms.status_code == 200
+    assert 'href="/glossary?term=Flying"' in terms.text
+    page = asyncio.run(ask("/glossary?term=%E9%A3%9B%E8%A1%8C"))
+    assert '<b lang="de" dir="ltr">fliegend</b>' in page.text
+    entries = asyncio.run(ask("/glossary.json?term=Flying")).json()["entries"]
+    assert {"term", "kind", "language", "translation", "votes", "confidence", "examples"} == set(
+        entries[0]
+    )
+    assert asyncio.run(ask("/glossary?term=zzzz")).status_code == 404
