@@ -55,10 +55,7 @@ def build(
     store.check_replaceable(target, inputs, force)
     documents = find_documents(paths) if paths else sample_documents()
     with _without_cycles(), store.replacing(target) as connection:
-        loader = Loader(connection)
-        checksums = _load(loader, documents, progress)
-        progress("linking", len(documents), len(documents))
-        loader.finish()
+        meta = {"inputs": inputs} | _fill(connection, documents, progress)
         for statement in store.statements("indexes.sql"):
             connection.execute(statement)
         for statement in _SETTLE:
@@ -67,16 +64,22 @@ def build(
         Indexer(connection).run()
         progress("learning translations", len(documents), len(documents))
         glossary.mine(connection)
-        connection.executemany(
-            "INSERT INTO meta VALUES (?, ?)",
-            {
-                "inputs": inputs,
-                "build": sha256("\n".join(sorted(checksums)).encode()).hexdigest()[:16],
-                "built_at": loader.read_at,
-            }.items(),
-        )
+        connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
         _check(connection)
         return _report(connection)
+
+
+def _fill(
+    connection: sqlite3.Connection, documents: list[Document], progress: Progress
+) -> dict[str, str]:
+    """Load every document; gives what `meta` says of the build. What the loader remembers is gone
+    when this returns."""
+    loader = Loader(connection)
+    checksums = _load(loader, documents, progress)
+    progress("linking", len(documents), len(documents))
+    loader.finish()
+    build_id = sha256("\n".join(sorted(checksums)).encode()).hexdigest()[:16]
+    return {"build": build_id, "built_at": loader.read_at}
 
 
 @contextmanager
@@ -98,6 +101,7 @@ def _load(loader: Loader, documents: list[Document], progress: Progress) -> list
     failures = []
     for number, document in enumerate(documents):
         progress(f"reading {document.name}", number, len(documents))
+        source = None
         try:
             source, records = open_source(document)
             loader.begin(source)
@@ -106,10 +110,13 @@ def _load(loader: Loader, documents: list[Document], progress: Progress) -> list
             checksums.append(source.checksum)
         except InputError as error:
             failures.append(error)
-            loader.begin(Source("unreadable", document.name, None, document.checksum()))
+            if source is None:
+                loader.begin(Source("unreadable", document.name, None, ""))
             loader.problem(Problem("unreadable", document.name, str(error)))
     if failures and not checksums:
         raise failures[0]
+    if not loader.cards:
+        raise InputError(f"{', '.join(d.name for d in documents[:3])}: no card in it")
     return checksums
 
 

@@ -85,6 +85,7 @@ def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
 def find(connection: sqlite3.Connection, text: str) -> CardName:
     """The one card that `text` means: the card's own name goes before a localized one that another
     card has. Raises NotFound when there is none, or more than one."""
+    text = text.encode("utf-8", "replace").decode("utf-8")
     row = connection.execute(
         "SELECT id, oracle_id, name, slug FROM cards WHERE slug = :text OR oracle_id = :text",
         {"text": text},

@@ -4,8 +4,10 @@ Exit status 0 when done, 1 when a command could not do its job (one clear line s
 usage.
 """
 
+import io
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -27,8 +29,15 @@ R = TypeVar("R")
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="rulings-db")
-def main() -> None:
+@click.pass_context
+def main(context: click.Context) -> None:
     """Every Magic card's text in every language and every dated ruling, in one SQLite file."""
+    if os.environ.get("NO_COLOR"):
+        context.color = False
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # A terminal without the letters of a language shows the rest.
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _command(function: Callable[P, R]) -> Callable[P, R]:
@@ -44,6 +53,8 @@ def _command(function: Callable[P, R]) -> Callable[P, R]:
             # The reader of our pipe has left; nothing is left to say to it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
+        except OSError as error:
+            raise click.ClickException(f"cannot be written: {error.strerror}") from None
 
     return wrapped
 
@@ -79,12 +90,15 @@ def build(paths: tuple[Path, ...], db: Path, force: bool) -> None:
     """
     from rulings_db.build import build as build_database
 
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        # Leave by an exception, so that the unfinished file is cleared away.
+        signal.signal(ending, lambda number, _: sys.exit(128 + number))
     with show.Progress() as progress:
         report = build_database(db, paths, force=force, progress=progress.update)
     show.report(db, report)
 
 
-@main.command()
+@main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("query")
 @database
 @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="0 gives all.")
@@ -158,7 +172,7 @@ def compare(name: str, db: Path, langs: str | None, as_json: bool) -> None:
 
 def _codes(langs: str) -> list[str]:
     codes = []
-    for name in langs.split(","):
+    for name in filter(None, langs.split(",")):
         language = find_language(name)
         if language is None:
             raise click.BadParameter(f'no language is known as "{name}"', param_hint="--langs")
@@ -188,15 +202,11 @@ def export(query: str | None, db: Path, form: str, output: Path | None) -> None:
         if output is None:
             export_database(connection, sys.stdout.buffer, query, form)
             return
-        part = output.with_name(f".{output.name}.part")
         try:
-            with part.open("wb") as stream:
+            with store.writing(output) as stream:
                 count = export_database(connection, stream, query, form)
-            part.replace(output)
         except OSError as error:
             raise click.ClickException(f"{output}: cannot be written: {error.strerror}") from None
-        finally:
-            part.unlink(missing_ok=True)
     click.echo(f"{count} cards -> {output}", err=True)
 
 
@@ -267,3 +277,7 @@ def serve(db: Path, port: int, host: str) -> None:
     metadata = files("rulings_db.web").joinpath("metadata.yml")
     arguments = [str(db), "--host", host, "--port", str(port), "-m", str(metadata)]
     datasette_serve.main(arguments, standalone_mode=False)
+
+
+if __name__ == "__main__":
+    main()

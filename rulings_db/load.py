@@ -44,7 +44,9 @@ class Rows:
         for table, rows in self._waiting.items():
             if rows:
                 marks = ", ".join("?" * len(rows[0]))
-                self._connection.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+                # A fact can be told by one source twice, with another source between.
+                verb = "INSERT OR IGNORE" if table.endswith("_sources") else "INSERT"
+                self._connection.executemany(f"{verb} INTO {table} VALUES ({marks})", rows)
                 rows.clear()
 
 
@@ -101,6 +103,11 @@ class Loader:
             chinese = CHINESE_FROM if language.script in ("Hans", "Hant") else 0
             self._add_language(number + chinese, language)
 
+    @property
+    def cards(self) -> int:
+        """How many cards were taken so far, those that wait included."""
+        return len(self._cards) + len(self._waiting)
+
     def begin(self, source: Source) -> None:
         """The records that follow come from `source`."""
         self._source += 1
@@ -113,7 +120,8 @@ class Loader:
         if self._taken % _BATCH == 0:
             self.rows.flush()
         if isinstance(record, Card):
-            if record.oracle_id is None:
+            named_only = any(p.set_name and not p.set_code for p in record.printings)
+            if not record.oracle_id or named_only:
                 self._waiting.append((self._source, self._source_name, record))
             else:
                 self._take_card(record, self._card(record.oracle_id, record))
@@ -172,9 +180,7 @@ class Loader:
                 if key not in codes:
                     codes[key] = identity.slug(name) or identity.unresolved_id(name)
                     self._sets[codes[key]] = Set(None, name)
-                printing = Printing(
-                    codes[key], name, printing.collector_number, wordings=printing.wordings
-                )
+                printing = replace(printing, set_code=codes[key])
             printings.append(printing)
         return replace(card, printings=tuple(printings))
 
@@ -203,8 +209,11 @@ class Loader:
         return number
 
     def _resolve(self, card: Card, names: dict[str, list[int]]) -> int:
-        """The card that a record without an Oracle id is about: the only one of that English name,
-        where the record has the English wording to show for it; else one with a minted id."""
+        """The card that a record which waited is about: the one of its Oracle id; without one, the
+        only one of that English name, where the record has the English wording to show for it;
+        else one with a minted id."""
+        if card.oracle_id:
+            return self._card(card.oracle_id, card)
         claims = names.get(name_key(card.name), [])
         if card.oracle is not None and len(claims) == 1:
             return claims[0]
@@ -238,7 +247,7 @@ class Loader:
         known = self._oracle.get(face_id)
         if known is None:
             self._oracle[face_id] = (self._wording(face_id, wording, oracle=1), wording)
-        elif known[1] == wording:
+        elif _agree(known[1], wording):
             self._wording_sources.seen(known[0], self._source)
         else:
             self._wording(face_id, wording)
@@ -351,6 +360,16 @@ class Loader:
             number = self._attached[key] = len(self._attached) + 1
             self.rows.of("card_rulings").append((number, *key))
         return number
+
+
+def _agree(known: Wording, wording: Wording) -> bool:
+    """Whether a wording says nothing else than a known one; what it leaves open may be anything."""
+    pairs = (
+        (known.name, wording.name),
+        (known.type_line, wording.type_line),
+        (known.text, wording.text),
+    )
+    return all(told is None or told == held for held, told in pairs)
 
 
 def _slugs(wanted: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[str, str]]:

@@ -56,9 +56,6 @@ class Matcher:
         """The hits that match the whole query."""
         if self.query.tree is None:
             return self._all()
-        if isinstance(self.query.tree, Word) and self._expression(self.query.tree) is None:
-            self._warn(f'"{self.query.tree.text}" has no letter or digit to look for')
-            return np.zeros(self.arrays.size, dtype=bool)
         return self._evaluate(self.query.tree, True)
 
     def conditions(self) -> Mask:
@@ -140,6 +137,9 @@ class Matcher:
         if message not in self.warnings:
             self.warnings.append(message)
 
+    def _warn_empty(self, word: Word) -> None:
+        self._warn(f'"{word.text}" has no letter or digit to look for')
+
     # Evaluation
 
     def _all(self) -> Mask:
@@ -163,7 +163,9 @@ class Matcher:
                     self._ranked.append(joined)
                 mask &= self._ids(joined)
             for child, text in zip(node.nodes, texts, strict=True):
-                if text is None:
+                if text is None and isinstance(child, Word):
+                    self._warn_empty(child)
+                elif text is None:
                     mask &= self._evaluate(child, positive)
             return mask
         if isinstance(node, Or):
@@ -175,7 +177,8 @@ class Matcher:
             return self._all() & ~self._evaluate(node.node, not positive)
         if isinstance(node, Field):
             return self._field(node, positive)
-        return self._all()  # a word without a single term
+        self._warn_empty(node)
+        return np.zeros(self.arrays.size, dtype=bool)
 
     def _field(self, field: Field, positive: bool) -> Mask:
         if field.name == "lang":
@@ -195,10 +198,8 @@ class Matcher:
         exact = cards.named(self.connection, text)
         if exact:
             return set(exact)
-        expression = self._expression(Word(text, column="name"))
-        if expression is None:
-            return set()
-        hits = self._ids(expression, everywhere=True)
+        by_words = self.query._replace(tree=Word(text, column="name"))
+        hits = Matcher(self.connection, self.arrays, by_words).mask()
         return set(self.arrays.entity[hits].tolist())
 
     # Languages

@@ -188,6 +188,9 @@ class _Parser:
         if kind == "pasted":
             halves = [half for half in match[0][1:-1].split("/") if half.strip()]
             return Or(tuple(Word(half, phrase=True, column="name") for half in halves))
+        if _UNFINISHED.fullmatch(match[0]) and match[0].rstrip(":=<>").lower() in FIELDS:
+            self.warn(f'"{match[0]}" has no value', match)
+            return None
         if kind == "stray":
             self.warn("a quotation mark without its partner", match)
             return None
@@ -240,10 +243,12 @@ class _Parser:
         return Field(name, operator, value)
 
 
+_UNFINISHED = re.compile(r"[A-Za-z]+(?:>=|<=|[:=<>])")
+
 # What an input method for Chinese, Japanese or Korean makes of the signs of the query language.
 _TYPED = str.maketrans("：＂（）＜＞＝\0", ':"()<>= ')
 
-_DATE = r"\d{4}(?:-\d\d(?:-\d\d)?)?"
+_DATE = r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?"
 _DATES = re.compile(rf"{_DATE}(?:\.\.{_DATE})?", re.ASCII)
 
 

@@ -101,7 +101,8 @@ class Progress:
         if self._shown:
             filled = 24 * done // max(total, 1)
             bar = f"[{'#' * filled}{'.' * (24 - filled)}] {done}/{total} {step}"
-            click.echo(f"\r\033[K{bar[:79]}", nl=False, err=True)
+            width = shutil.get_terminal_size((80, 24)).columns - 1
+            click.echo(f"\r\033[K{bar[:width]}", nl=False, err=True)
 
 
 def report(db: Path, built: Report) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import IO
 
 SCHEMA_VERSION = 1
 APPLICATION_ID = 0x52554C53
@@ -117,6 +118,27 @@ def replacing(path: Path) -> Iterator[sqlite3.Connection]:
         if "full" in str(error) or "disk" in str(error):
             raise StoreError(f"{path}: cannot be written: {error}") from None
         raise
+    finally:
+        part.unlink(missing_ok=True)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[IO[bytes]]:
+    """A file to write, put in place of `path` when the block ends well; a link's target is
+    replaced, and what is no regular file (a device, a pipe) is written to as it is. Raises
+    OSError."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        with path.open("wb") as stream:
+            yield stream
+        return
+    handle, name = tempfile.mkstemp(".part", f".{path.name}.", path.parent)
+    part = Path(name)
+    try:
+        with open(handle, "wb") as stream:
+            yield stream
+        part.chmod(0o644)
+        part.replace(path)
     finally:
         part.unlink(missing_ok=True)
 

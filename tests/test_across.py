@@ -49,7 +49,9 @@ def test_what_is_marked_is_the_english_word(whole: sqlite3.Connection) -> None:
     assert {hit.text[start:end].lower() for start, end in hit.matches} == {"flying"}
 
 
-@pytest.mark.parametrize("query", ["飛行 lang:ja", "飛行 xlang:off", "飛行 in:cards", "飛行 in:names"])
+@pytest.mark.parametrize(
+    "query", ["飛行 lang:ja", "飛行 xlang:off", "飛行 in:cards", "飛行 in:names"]
+)
 def test_it_can_be_turned_off(whole: sqlite3.Connection, query: str) -> None:
     assert not any(hit.via for hit in search(whole, query, limit=0).hits)
 

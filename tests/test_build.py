@@ -190,6 +190,65 @@ def test_bad_input_leaves_the_old_database_as_it_was(
     assert left == {"inputs", name, "rulings.db"}
 
 
+def test_a_fact_told_by_sources_in_turn_keeps_each_once(write: Write, tmp_path: Path) -> None:
+    ruling = [{"date": "2020-01-02", "text": "It can't attack."}]
+    nameless = a_card("C", "3", rulings=ruling) | {"identifiers": {}}
+    write("AAA.json", a_set("AAA", a_card("A", "1", rulings=ruling), nameless))
+    write("BBB.json", a_set("BBB", a_card("A", "1", rulings=ruling)))
+    target = tmp_path / "rulings.db"
+    build(target, [tmp_path / "inputs"])
+    assert rows(target, "SELECT source_id FROM ruling_text_sources ORDER BY 1") == [(1,), (2,)]
+    assert rows(target, "SELECT name, unresolved FROM cards ORDER BY 1") == [("A", 0), ("C", 1)]
+
+
+def test_sets_without_a_code_keep_apart(write: Write, tmp_path: Path) -> None:
+    for name in ("Alpha", "Beta"):
+        content = a_set("", a_card("A", "1")) | {"name": f"The {name} Set"}
+        del content["code"]
+        write(f"{name}.json", content)
+    target = tmp_path / "rulings.db"
+    build(target, [tmp_path / "inputs"])
+    assert rows(target, "SELECT set_code, collector_number FROM printings ORDER BY 1") == [
+        ("the-alpha-set", "1"),
+        ("the-beta-set", "1"),
+    ]
+
+
+def test_inputs_without_a_card_replace_nothing(write: Write, tmp_path: Path) -> None:
+    target = tmp_path / "rulings.db"
+    build(target, [write("AAA.json", a_set("AAA", a_card("A", "1")))])
+    before = target.read_bytes()
+    (tmp_path / "empty.txt").write_text("")
+    with pytest.raises(InputError, match=r"empty\.txt"):
+        build(target, [tmp_path / "empty.txt"])
+    assert target.read_bytes() == before
+
+
+def test_a_file_that_cannot_be_opened_does_not_stop_the_others(
+    write: Write, tmp_path: Path
+) -> None:
+    write("AAA.json", a_set("AAA", a_card("A", "1")))
+    unreadable = Path("/proc/self/mem")
+    if not unreadable.exists():
+        pytest.skip("no file here that opens and cannot be read")
+    (tmp_path / "inputs" / "BBB.json").symlink_to(unreadable)
+    report = build(tmp_path / "rulings.db", [tmp_path / "inputs"])
+    assert (report.counts["cards"], report.problems) == (1, {"unreadable": 1})
+
+
+def test_a_page_that_leaves_the_type_open_does_not_contradict(write: Write, tmp_path: Path) -> None:
+    oracle = (
+        "When Cloudform enters, it becomes an Aura with enchant creature. Manifest the top card of"
+        " your library and attach Cloudform to it. (To manifest a card, put it onto the"
+        " battlefield face down as a 2/2 creature. Turn it face up any time for its mana cost if"
+        " it's a creature card.)\nEnchanted creature has flying and hexproof."
+    )
+    page = Path(__file__).parent.parent / "data" / "003_1a5e5c50db7a7e36.txt"
+    card = a_card("Cloudform", "1", text=oracle, type="Enchantment")
+    report = build(tmp_path / "rulings.db", [page, write("FRF.json", a_set("FRF", card))])
+    assert report.problems == {}
+
+
 def test_a_folder_without_anything_known_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_text("nothing here")
     with pytest.raises(InputError):

@@ -1,7 +1,13 @@
 """The command line: names, keys and exit statuses are a contract with other programs."""
 
 import json
+import os
+import signal
 import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -147,6 +153,58 @@ def test_a_database_that_is_not_ours_is_refused(tmp_path: Path) -> None:
     result = run("search", "x", "--db", other)
     assert (result.exit_code, result.stdout) == (1, "")
     assert result.stderr == f"Error: {other}: a database, but not one of rulings-db\n"
+
+
+def test_a_device_is_written_to_and_a_links_target_replaced(
+    sample_db: Path, tmp_path: Path
+) -> None:
+    target, link, pipe = tmp_path / "target", tmp_path / "link", tmp_path / "pipe"
+    target.write_text("old")
+    link.symlink_to(target)
+    assert run("export", "-o", link, "--db", sample_db).exit_code == 0
+    assert link.is_symlink()
+    assert json.loads(target.read_text("utf-8"))["format"] == "rulings-db"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        reading = pool.submit(pipe.read_text, "utf-8")
+        assert run("export", "-o", pipe, "--db", sample_db).exit_code == 0
+        assert json.loads(reading.result(10)) == json.loads(target.read_text("utf-8"))
+    assert pipe.is_fifo()
+
+
+def test_an_unfinished_build_that_is_ended_leaves_nothing(corpus: Path, tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "rulings_db.cli", "build", str(corpus / "sets")]
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        process = subprocess.Popen(
+            [*command, "--db", str(tmp_path / "rulings.db")], stderr=subprocess.DEVNULL
+        )
+        while not list(tmp_path.iterdir()):
+            assert process.poll() is None
+            time.sleep(0.01)
+        time.sleep(0.5)
+        process.send_signal(number)
+        assert process.wait(30) != 0
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_full_disk_is_one_clear_line(sample_db: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device here that is always full")
+    command = [sys.executable, "-m", "rulings_db.cli", "export", "--db", str(sample_db)]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_query_may_begin_with_a_minus(sample_db: Path) -> None:
+    found = json.loads(output("search", "-in:rulings", "--json", "--db", sample_db))
+    assert found["facets"]["kind"] == [{"value": "card", "count": 22}]
+
+
+def test_bytes_that_are_no_text_find_nothing(sample_db: Path) -> None:
+    assert run("card", "\udcff", "--db", sample_db).exit_code == 1
 
 
 @pytest.mark.parametrize("name", sorted(main.commands))

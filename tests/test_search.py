@@ -132,6 +132,28 @@ def test_a_name_with_one_letter_wrong_is_found(sample: sqlite3.Connection) -> No
     )
 
 
+@pytest.mark.parametrize("query", ["予示 ?", "予示 OR ?", "? 予示 lang:", "予示 card:"])
+def test_what_cannot_be_looked_for_is_left_out_with_a_warning(
+    sample: sqlite3.Connection, query: str
+) -> None:
+    results = search(sample, query)
+    assert results.total == search(sample, "予示").total
+    assert results.warnings
+
+
+def test_a_card_is_found_by_name_whatever_words_are_looked_for(
+    sample: sqlite3.Connection,
+) -> None:
+    assert (
+        search(sample, "card:Cloudform in:flavor").total == search(sample, "card:Cloudform").total
+    )
+
+
+def test_a_month_that_is_none_is_a_warning(sample: sqlite3.Connection) -> None:
+    (warning,) = search(sample, "date>=2020-13").warnings
+    assert warning.startswith('"2020-13" is not a date')
+
+
 @pytest.mark.parametrize("query", ["!!!", "_", '"..."'])
 def test_a_query_without_a_letter_finds_nothing_and_says_so(
     sample: sqlite3.Connection, query: str

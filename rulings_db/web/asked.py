@@ -87,7 +87,7 @@ def asked(request: Any) -> Asked:
     named = find_language(last.get("reader", ""))
     sort = last.get("sort", "")
     return Asked(
-        last.get("q", "").strip(),
+        last.get("q", "")[:MAX_LENGTH].strip(),
         selected,
         _number(last.get("page"), 1, LAST_OFFSET),
         _number(last.get("size"), 20, LARGEST_PAGE),

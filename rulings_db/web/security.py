@@ -39,32 +39,48 @@ def _guarded(datasette: Any, app: App) -> App:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
-        ours = routes.is_ours(_path(scope, datasette.setting("base_url")))
+        path = _path(scope, datasette.setting("base_url"))
+        ours = routes.is_ours(path)
         added = {
             b"content-security-policy": (OUR_POLICY if ours else DATASETTE_POLICY).encode(),
             b"x-content-type-options": b"nosniff",
             b"referrer-policy": b"same-origin",
         }
 
+        broken: list[int] = []
+
         async def send_with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] >= 500 and not ours:
+                broken.append(message["status"])
+                await _answer(send, 400, added, b"This address asks for what is not there.\n")
+            if broken:
+                return
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message.get("headers", [])}
                 missing = [pair for pair in added.items() if pair[0] not in present]
                 message["headers"] = [*message.get("headers", []), *missing]
             await send(message)
 
-        if ours and scope["method"] not in ("GET", "HEAD"):
-            await _refuse(send_with_headers)
+        may_post = not ours and path.startswith("/-/")
+        if scope["method"] not in (("GET", "HEAD", "POST") if may_post else ("GET", "HEAD")):
+            allowed = {b"allow": b"GET, HEAD"}
+            await _answer(send, 405, added | allowed, b"This page can only be read.\n")
+            return
+        if path.startswith("/-/threads"):
+            # It lists what runs where on the machine.
+            await _answer(send, 404, added, b"There is no such page.\n")
             return
         await app(scope, receive, send_with_headers)
 
     return guarded
 
 
-async def _refuse(send: Callable[[Message], Awaitable[None]]) -> None:
-    headers = [(b"allow", b"GET, HEAD"), (b"content-type", b"text/plain; charset=utf-8")]
-    await send({"type": "http.response.start", "status": 405, "headers": headers})
-    await send({"type": "http.response.body", "body": b"This page can only be read.\n"})
+async def _answer(
+    send: Callable[[Message], Awaitable[None]], status: int, added: dict[bytes, bytes], body: bytes
+) -> None:
+    headers = [*added.items(), (b"content-type", b"text/plain; charset=utf-8")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})
 
 
 def _path(scope: Message, base_url: str) -> str:

@@ -176,3 +176,34 @@ def test_an_error_shows_nothing_of_the_machine(get: Get, monkeypatch: pytest.Mon
     assert response.status_code == 500
     assert "secret" not in response.text
     assert "Traceback" not in response.text
+
+
+BROKEN = (
+    *("/{db}/cards?_sort=nope", "/{db}/cards?_sort=id&_sort_desc=id", "/{db}/cards?_through=x"),
+    *("/{db}/card_texts?_next=abc", "/{db}/cards?id__in=[", "/{db}/printing_faces/1"),
+    "/{db}/cards?_timelimit=abc",
+)
+
+
+@pytest.mark.parametrize("address", BROKEN)
+def test_what_a_table_page_cannot_do_says_nothing_of_the_machine(
+    sample_db: Path, address: str
+) -> None:
+    path = address.format(db=sample_db.stem)
+    answer = asyncio.run(Datasette([str(sample_db)]).client.get(path))
+    assert answer.status_code == 400
+    assert "sqlite" not in answer.text.lower()
+    assert "Error" not in answer.text
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "TRACE", "FOO"])
+def test_tables_can_only_be_read(sample_db: Path, method: str) -> None:
+    client = Datasette([str(sample_db)]).client
+    path = f"http://localhost/{sample_db.stem}/cards"
+    assert asyncio.run(client.request(method, path)).status_code == 405
+
+
+def test_what_runs_on_the_machine_is_not_shown(sample_db: Path) -> None:
+    client = Datasette([str(sample_db)]).client
+    for path in ("/-/threads", "/-/threads.json"):
+        assert asyncio.run(client.get(path)).status_code == 404
