@@ -21,6 +21,7 @@ check: .venv/installed
 	$(BIN)/mypy
 
 bench: .venv/installed
+	$(BIN)/python -m pip install --quiet --editable '.[bench]'
 	$(BIN)/python bench/run.py $(BENCH_DATA)
 
 eval: .venv/installed

@@ -1,23 +1,19 @@
-"""Measures the glossary and search across languages on a database of the full corpus.
-
-    python bench/across.py DATABASE [KEYWORD_GLOSSARY.jsonl]
+"""Measures the glossary and search across languages, a part of bench/EVAL.md (`evaluate.py`).
 
 A glossary's answer is right when a keyword's pattern is found in its first translation. Across
-languages, right answers are the English rulings that a pattern matches; found are those that have
-the English terms of `english_for`, in any form, ranked by bm25.
+languages, right answers are the English rulings that a pattern matches; found are the hits that a
+search for the word in another language gives among rulings.
 """
 
-import argparse
 import json
 import re
 import sqlite3
 from collections import defaultdict
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
-from rulings_db import store
-from rulings_db.across import english_for
+from report import table
+
 from rulings_db.search import search
 
 FIRST = 20
@@ -61,30 +57,23 @@ CASES = (
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("database", type=Path)
-    parser.add_argument("glossary", type=Path, nargs="?")
-    arguments = parser.parse_args()
-    with closing(store.open_store(arguments.database)) as connection:
-        if arguments.glossary:
-            measure_glossary(connection, arguments.glossary)
-        measure_across(connection)
-
-
-def measure_glossary(connection: sqlite3.Connection, path: Path) -> None:
-    """Print, for each language, how many first translations are right, and those that are not."""
+def glossary_section(connection: sqlite3.Connection, path: Path) -> str:
+    """For each language, how many first translations are right, and those that are not."""
     right: defaultdict[str, list[bool]] = defaultdict(list)
+    misses = []
     for line in path.read_text("utf-8").splitlines():
         row = json.loads(line)
         for code, pattern in row["terms"].items():
             answer = _first(connection, row["keyword"], code)
-            good = answer is not None and re.search(pattern, answer, re.IGNORECASE) is not None
+            if answer is None:
+                continue  # the corpus has no localized text for it
+            good = re.search(pattern, answer, re.IGNORECASE) is not None
             right[code].append(good)
             if not good:
-                print(f"  {row['keyword']} ({code}): {answer}, not {pattern}")
-    for code, answers in right.items():
-        print(f"glossary {code}: {sum(answers)} of {len(answers)}")
+                misses.append(f"- {row['keyword']} ({code}): {answer}, the pattern is `{pattern}`")
+    rows = [(code, str(len(some)), f"{sum(some) / len(some):.3f}") for code, some in right.items()]
+    listed = "\n".join(misses) or "none"
+    return f"{table(('', 'keywords', 'right'), rows)}\n\nNot as the pattern has it:\n\n{listed}"
 
 
 def _first(connection: sqlite3.Connection, term: str, code: str) -> str | None:
@@ -102,8 +91,8 @@ def _first(connection: sqlite3.Connection, term: str, code: str) -> str | None:
     return str(row[0]) if row else None
 
 
-def measure_across(connection: sqlite3.Connection) -> None:
-    """Print recall, precision of the first hits and of all, for each of `CASES`."""
+def across_section(connection: sqlite3.Connection) -> str:
+    """Recall, precision of the first hits and of all, for each of `CASES`."""
     rulings = connection.execute(
         """
         SELECT rulings.ruling_id, ruling_texts.text
@@ -113,19 +102,16 @@ def measure_across(connection: sqlite3.Connection) -> None:
         WHERE languages.code = 'en'
         """
     ).fetchall()
+    rows = []
     for case in CASES:
         matches = re.compile(case.pattern, re.IGNORECASE).search
         right = {ruling for ruling, text in rulings if matches(text)}
-        english = [one.english for one in english_for(connection, case.typed)]
-        asked = " OR ".join(f'"{one}"' if " " in one else one for one in english)
-        results = search(connection, f"({asked}) in:rulings lang:en", limit=0) if asked else None
-        found = [hit.ruling_id for hit in results.hits] if results else []
+        hits = search(connection, f"{case.typed} in:rulings", limit=0).hits
+        found = [hit.ruling_id for hit in hits]
         first = found[:FIRST]
         recall = len(right & set(found)) / len(right)
-        precise = len(right & set(first)) / len(first) if first else 0.0
-        overall = len(right & set(found)) / len(found) if found else 0.0
-        print(f"{case.typed} -> {english}: {recall:.3f} {precise:.2f} {overall:.2f}")
-
-
-if __name__ == "__main__":
-    main()
+        precise = len(right & set(first)) / max(len(first), 1)
+        overall = len(right & set(found)) / max(len(found), 1)
+        via = next((hit.via for hit in hits if hit.via), "")
+        rows.append((via or case.typed, f"{recall:.3f}", f"{precise:.2f}", f"{overall:.2f}"))
+    return table(("typed", "recall", f"precision of the first {FIRST}", "of all"), rows)

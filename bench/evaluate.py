@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from across import across_section, glossary_section
 from corpus import (
     CACHE,
     EvalQuery,
@@ -29,6 +30,7 @@ from corpus import (
     read_queries,
     read_texts,
 )
+from report import Row, table
 
 from rulings_db import facets, highlight, store
 from rulings_db.build import build
@@ -39,7 +41,6 @@ from rulings_db.search import search
 Answer = tuple[str, str, str]
 """(language, "card", Oracle id) or (language, "ruling", ruling id)."""
 
-Row = Sequence[str]
 """A row of a table of the report."""
 
 REPORT = Path(__file__).parent / "EVAL.md"
@@ -224,12 +225,6 @@ def groups(scores: Sequence[Score], labels: Callable[[Score], Iterable[str]]) ->
     ]
 
 
-def table(head: Row, rows: Iterable[Row]) -> str:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(c.replace("|", "\\|") for c in row) + " |" for row in lines)
-
-
 def exact_rows(finder: Finder) -> list[Row]:
     """A row for each count that must equal a scan, with what is missing and what is too much."""
     rows: list[Row] = []
@@ -383,6 +378,9 @@ def main() -> None:
     queries = read_queries(beside(arguments.data, "eval"))
     with closing(store.open_store(database)) as connection:
         text = report(Finder(connection, read_texts(corpus)), queries)
+        keywords = beside(arguments.data, "eval") / "keyword_glossary.jsonl"
+        text += f"\n## Glossary\n\n{glossary_section(connection, keywords)}\n"
+        text += f"\n## Across languages, among rulings\n\n{across_section(connection)}\n"
     REPORT.write_text(text, "utf-8")
     print(text)
 

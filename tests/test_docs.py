@@ -4,10 +4,14 @@ import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rulings_db import query, store
+from rulings_db.compare import compare, find_ruling
+from rulings_db.glossary import Entry
+from rulings_db.search import search
 
 _DOCS = Path(__file__).parent.parent / "docs"
 _COLUMN_ROW = re.compile(r"^\| (`[^|]+) \| (?!-)(.+) \|$", re.MULTILINE)
@@ -108,3 +112,22 @@ def test_every_column_is_documented(name: str, columns: set[str]) -> None:
 )
 def test_no_column_is_documented_that_is_not_there(name: str, columns: set[str]) -> None:
     assert _documented()[name] == columns
+
+
+def keys(value: Any) -> set[str]:
+    """All keys anywhere in a JSON value."""
+    if isinstance(value, dict):
+        return set(value) | {key for part in value.values() for key in keys(part)}
+    if isinstance(value, list):
+        return {key for part in value for key in keys(part)}
+    return set()
+
+
+def test_every_key_of_the_json_is_documented(sample: sqlite3.Connection) -> None:
+    text = _read("api.md")
+    found = search(sample, "予示").as_json()
+    compared = compare(sample, "Cloudform").as_json()
+    ruling = find_ruling(sample, compared["rulings"][0]["id"]).as_json()
+    entry = Entry("Flying", "keyword ability", "ja", "飛行", 1, 1.0, (("a", "b", "c"),)).as_json()
+    for key in keys(found) | keys(compared) | keys(ruling) | keys(entry):
+        assert f"`{key}`" in text, key
