@@ -77,7 +77,7 @@ LANGUAGES = (
         "Hant",
         "ltr",
         None,
-        ("zh-tw", "ct", "tw", "traditional chinese", "chinese (traditional)"),
+        ("zh-tw", "zh-hk", "zh-mo", "ct", "tw", "traditional chinese", "chinese (traditional)"),
     ),
 )
 

@@ -226,6 +226,9 @@ class Loader:
             return card_id * FACES_PER_CARD + 1
         key = (card_id, card.side or "", name)
         number = self._faces.get(key)
+        if number is None and count == FACES_PER_CARD - 1:
+            self.problem(Problem("too many faces", card.place, f"{card.name} has {count} faces"))
+            return card_id * FACES_PER_CARD + count
         if number is None:
             self._face_counts[card_id] = count + 1
             number = self._faces[key] = card_id * FACES_PER_CARD + count + 1
