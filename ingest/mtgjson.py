@@ -9,20 +9,16 @@ import re
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 from msgspec import DecodeError, Raw, Struct
 from msgspec.json import Decoder
 
 from ingest.files import Document, InputError
+from ingest.json_stream import BOM, Scanner
 from ingest.languages import find_language, language_code
 from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Wording
-
-_CHUNK = 2 << 20
-_MAX_VALUE = 512 << 20  # the largest real set is 4 MB; a value without an end stops here
-_SPACE = re.compile(rb"[ \t\r\n]*")
-_BOM = b"\xef\xbb\xbf"
 
 _SET_FIELDS = frozenset(
     ("baseSetSize", "booster", "cards", "code", "releaseDate", "tokens", "totalSetSize")
@@ -105,8 +101,6 @@ class _Meta(Struct, gc=False):
     date: str | None = None
 
 
-_RAW = Decoder(Raw)
-_STRING = Decoder(str)
 _SET = Decoder(_Set)
 _CARD = Decoder(_Card)
 _NOTHING = _Identifiers()
@@ -115,7 +109,7 @@ _UNREADABLE = (DecodeError, RecursionError)
 
 def is_mtgjson(head: bytes) -> bool:
     """Whether a document that begins with `head` is an MTGJSON one, of whatever kind."""
-    return _LOOKS_LIKE_MTGJSON.match(head.removeprefix(_BOM)) is not None
+    return _LOOKS_LIKE_MTGJSON.match(head.removeprefix(BOM)) is not None
 
 
 def find_version(head: bytes) -> str | None:
@@ -138,7 +132,7 @@ def read(document: Document) -> Iterator[Record]:
     and at once when it is another kind of MTGJSON file.
     """
     with document.open() as stream:
-        scanner = _Scanner(stream, document.name)
+        scanner = Scanner(stream, document.name)
         converter = _Converter(document.name)
         shape = _find_shape(scanner, wrapped=False)
         if shape != "wrapper":
@@ -158,7 +152,7 @@ def read(document: Document) -> Iterator[Record]:
             raise scanner.fault("more data after the end of the document", "nothing")
 
 
-def _read_sets(scanner: "_Scanner", shape: str, converter: "_Converter") -> Iterator[Record]:
+def _read_sets(scanner: Scanner, shape: str, converter: "_Converter") -> Iterator[Record]:
     if shape == "set":
         yield from converter.convert(scanner.value(), None)
     else:
@@ -166,7 +160,7 @@ def _read_sets(scanner: "_Scanner", shape: str, converter: "_Converter") -> Iter
             yield from converter.convert(scanner.value(), code)
 
 
-def _find_shape(scanner: "_Scanner", *, wrapped: bool) -> str:
+def _find_shape(scanner: Scanner, *, wrapped: bool) -> str:
     """What the object at hand is: the "wrapper", one "set" or "sets" by code. It is told by the
     first key that can tell, and the scanner is left where it was."""
     if scanner.peek() == b"{":
@@ -195,132 +189,6 @@ def _not_read(name: str) -> InputError:
         f"{name}: a kind of MTGJSON file that is not read yet, expected a set (an object with"
         " `cards`) or AllPrintings.json (sets by their codes)"
     )
-
-
-class _Scanner:
-    """A window on a stream of JSON, moved along from value to value."""
-
-    def __init__(self, stream: BinaryIO, name: str) -> None:
-        self.name = name
-        self._stream = stream
-        self._window = b""
-        self._at = 0  # where we are in the window
-        self._dropped = 0  # bytes of the stream before the window
-        self._held: int | None = None
-        self._ended = False
-        while len(self._window) < len(_BOM) and self._fill():
-            pass
-        if self._window.startswith(_BOM):
-            self._at = len(_BOM)
-
-    def fault(self, found: str, expected: str, ahead: int = 0) -> InputError:
-        """The error for what stands `ahead` bytes from here."""
-        place = self._dropped + self._at + ahead
-        return InputError(f"{self.name}: byte {place}: found {found}, expected {expected}")
-
-    def hold(self) -> None:
-        """Remembers this place for `rewind`; all read from here on is kept."""
-        self._held = self._at
-
-    def rewind(self) -> None:
-        if self._held is not None:
-            self._at, self._held = self._held, None
-
-    def peek(self) -> bytes:
-        """The next byte that is not white space, empty at the end of the stream."""
-        while True:
-            space = _SPACE.match(self._window, self._at)
-            self._at = space.end() if space else self._at
-            if self._at < len(self._window):
-                return self._window[self._at : self._at + 1]
-            if not self._fill():
-                return b""
-
-    def members(self) -> Iterator[str]:
-        """The keys of the object at hand; before asking for the next, the caller takes the value
-        with `value` or another `members`."""
-        self._take(b"{")
-        if self.peek() == b"}":
-            self._take(b"}")
-            return
-        while True:
-            if self.peek() != b'"':
-                raise self.unexpected("a key in quotes")
-            try:
-                key = _STRING.decode(self.value())
-            except DecodeError as error:
-                raise self.fault(f"a key that cannot be decoded ({error})", "UTF-8") from error
-            self._take(b":")
-            yield key
-            if self._take(b",}") == b"}":
-                return
-
-    def value(self) -> memoryview:
-        """The bytes of the value at hand, which is stepped over."""
-        self.peek()
-        while True:
-            ahead = memoryview(self._window)[self._at :]
-            end: int | None = len(ahead)
-            message, cut = "", True
-            try:
-                _RAW.decode(ahead)
-            except RecursionError as error:
-                raise self.fault("values nested too deep", "at most a few levels") from error
-            except DecodeError as error:
-                message = str(error)
-                end = _end_of_value(message)
-                # A number cut in two by the end of the window looks malformed, not truncated.
-                cut = end is None and _fault_byte(message, len(ahead)) >= len(ahead) - 16
-            if cut and self._fill():
-                continue
-            if end is None:
-                at = _fault_byte(message, len(ahead))
-                found = "the end of the file" if at >= len(ahead) else f"malformed JSON ({message})"
-                raise self.fault(found, "the rest of a JSON value", at)
-            self._at += end
-            return ahead[:end]
-
-    def _take(self, tokens: bytes) -> bytes:
-        token = self.peek()
-        if not token or token not in tokens:
-            raise self.unexpected(" or ".join(f"`{chr(token)}`" for token in tokens))
-        self._at += 1
-        return token
-
-    def unexpected(self, expected: str) -> InputError:
-        """The error for the next byte that is not white space."""
-        found = ascii(self.peek().decode("latin-1")) if self.peek() else "the end of the file"
-        return self.fault(found, expected)
-
-    def _fill(self) -> bool:
-        """Reads on, as much as is kept or more, so that a long value is scanned a few times only;
-        False at the end of the stream."""
-        if self._ended:
-            return False
-        start = self._at if self._held is None else self._held
-        kept = self._window[start:]
-        if len(kept) > _MAX_VALUE:
-            raise self.fault(f"a value of more than {_MAX_VALUE} bytes", "a set")
-        more = self._stream.read(max(_CHUNK, len(kept)))
-        self._ended = not more
-        self._window = kept + more
-        self._dropped += start
-        self._at -= start
-        self._held = None if self._held is None else 0
-        return bool(more)
-
-
-def _end_of_value(message: str) -> int | None:
-    """Where the value ends that msgspec found followed by something else, from the words of its
-    error (nothing else tells); None when it complains of anything else."""
-    found = re.search(r"trailing characters \(byte (\d+)\)", message)
-    return int(found[1]) - 1 if found else None
-
-
-def _fault_byte(message: str, length: int) -> int:
-    """The byte at which msgspec found the JSON malformed, or `length` where it was cut short."""
-    found = re.search(r"\(byte (\d+)\)", message)
-    return int(found[1]) if found else length
 
 
 class _Converter:

@@ -181,16 +181,6 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
     if row is None:
         raise NotFound(f'no ruling has the id "{public_id}"', [])
     number, public = row
-    texts = connection.execute(
-        """
-        SELECT languages.code, ruling_texts.text, ruling_texts.status
-        FROM ruling_texts
-        JOIN languages ON languages.id = ruling_texts.language_id
-        WHERE ruling_texts.ruling_id = ?
-        ORDER BY languages.id, ruling_texts.text
-        """,
-        (number,),
-    )
     cards = connection.execute(
         """
         SELECT cards.id, cards.oracle_id, cards.name, cards.slug,
@@ -215,7 +205,7 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
     )
     return RulingPage(
         public,
-        tuple(RulingText(*row) for row in texts),
+        _texts(connection, number),
         tuple((CardName(*row[:4]), row[4], row[5]) for row in cards),
         tuple(source for (source,) in sources),
     )
@@ -292,24 +282,26 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
     ).fetchall()
     rulings = []
     for number, public, published_at, issuer, cards_total in rows:
-        texts = connection.execute(
-            """
-            SELECT languages.code, ruling_texts.text, ruling_texts.status
-            FROM ruling_texts
-            JOIN languages ON languages.id = ruling_texts.language_id
-            WHERE ruling_texts.ruling_id = ?
-            ORDER BY languages.id, ruling_texts.text
-            """,
-            (number,),
-        )
-        rulings.append(
-            CardRuling(
-                public, published_at, issuer, tuple(RulingText(*t) for t in texts), cards_total
-            )
-        )
+        texts = _texts(connection, number)
+        rulings.append(CardRuling(public, published_at, issuer, texts, cards_total))
     return sorted(
         rulings, key=lambda r: (r.published_at or "9999", r.texts[0].text, r.id, r.issuer or "")
     )
+
+
+def _texts(connection: sqlite3.Connection, number: int) -> tuple[RulingText, ...]:
+    """The texts of the ruling with this row id, by language."""
+    rows = connection.execute(
+        """
+        SELECT languages.code, ruling_texts.text, ruling_texts.status
+        FROM ruling_texts
+        JOIN languages ON languages.id = ruling_texts.language_id
+        WHERE ruling_texts.ruling_id = ?
+        ORDER BY languages.id, ruling_texts.text
+        """,
+        (number,),
+    )
+    return tuple(RulingText(*row) for row in rows)
 
 
 def _printings(connection: sqlite3.Connection, card_id: int) -> list[Printed]:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ingest import mtgjson
+from ingest import json_stream, mtgjson
 from ingest.files import Document, InputError, find_documents
 from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Wording
 
@@ -181,7 +181,7 @@ class TestShapes:
 
     @pytest.mark.parametrize("chunk", [1, 2, 3, 7, 64])
     def test_a_value_can_end_anywhere_in_what_is_read_at_a_time(self, tmp_path, chunk, monkeypatch):
-        monkeypatch.setattr(mtgjson, "_CHUNK", chunk)
+        monkeypatch.setattr(json_stream, "_CHUNK", chunk)
         content = {"n": -12.5e-7, "t": True, "data": {"RIV": RIVER, "LAK": LAKE}, "meta": META}
         assert read(tmp_path, content) == [RIVER_RECORD, OTTER_RECORD, Set("LAK", "Lake Side")]
 
@@ -499,8 +499,8 @@ class TestFaults:
         assert "byte 30: found values nested too deep" in error
 
     def test_a_value_without_an_end_does_not_fill_the_memory(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(mtgjson, "_CHUNK", 100)
-        monkeypatch.setattr(mtgjson, "_MAX_VALUE", 1000)
+        monkeypatch.setattr(json_stream, "_CHUNK", 100)
+        monkeypatch.setattr(json_stream, "MAX_VALUE", 1000)
         content = b'{"LAK": {"cards": [], "name": "' + b"x" * 10_000
         _, error = read_until_error(write(tmp_path, content))
         assert "found a value of more than 1000 bytes" in error
@@ -517,13 +517,13 @@ class TestFaults:
     def test_the_end_of_a_value_is_read_from_the_error(self, value, rest, end):
         with pytest.raises(msgspec.DecodeError) as caught:
             msgspec.json.Decoder(msgspec.Raw).decode(value + rest)
-        assert mtgjson._end_of_value(str(caught.value)) == end
+        assert json_stream.end_of_value(str(caught.value)) == end
 
     @pytest.mark.parametrize("value", [b'{"a": ', b'"a', b"tru", b"[1,]", b"{]", b""])
     def test_no_other_error_gives_an_end(self, value):
         with pytest.raises(msgspec.DecodeError) as caught:
             msgspec.json.Decoder(msgspec.Raw).decode(value)
-        assert mtgjson._end_of_value(str(caught.value)) is None
+        assert json_stream.end_of_value(str(caught.value)) is None
 
 
 SAMPLE = {"meta": META, "data": {"LAK": LAKE, "RIV": RIVER}}

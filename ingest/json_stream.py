@@ -1,0 +1,149 @@
+"""A stream of JSON read value by value, however long it is: only the value at hand is in memory.
+
+msgspec checks each value and finds its end; what the values mean is for the reader of a format.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from msgspec import DecodeError, Raw
+from msgspec.json import Decoder
+
+from ingest.files import InputError
+
+MAX_VALUE = 512 << 20
+"""Bytes of the longest value taken: the largest real set has 4 MB; one without end stops here."""
+
+BOM = b"\xef\xbb\xbf"
+
+_CHUNK = 2 << 20
+_SPACE = re.compile(rb"[ \t\r\n]*")
+_RAW = Decoder(Raw)
+_STRING = Decoder(str)
+
+
+class Scanner:
+    """A window on a stream of JSON, moved along from value to value."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        self.name = name
+        self._stream = stream
+        self._window = b""
+        self._at = 0  # where we are in the window
+        self._dropped = 0  # bytes of the stream before the window
+        self._held: int | None = None
+        self._ended = False
+        while len(self._window) < len(BOM) and self._fill():
+            pass
+        if self._window.startswith(BOM):
+            self._at = len(BOM)
+
+    def fault(self, found: str, expected: str, ahead: int = 0) -> InputError:
+        """The error for what stands `ahead` bytes from here."""
+        place = self._dropped + self._at + ahead
+        return InputError(f"{self.name}: byte {place}: found {found}, expected {expected}")
+
+    def hold(self) -> None:
+        """Remembers this place for `rewind`; all read from here on is kept."""
+        self._held = self._at
+
+    def rewind(self) -> None:
+        if self._held is not None:
+            self._at, self._held = self._held, None
+
+    def peek(self) -> bytes:
+        """The next byte that is not white space, empty at the end of the stream."""
+        while True:
+            space = _SPACE.match(self._window, self._at)
+            self._at = space.end() if space else self._at
+            if self._at < len(self._window):
+                return self._window[self._at : self._at + 1]
+            if not self._fill():
+                return b""
+
+    def members(self) -> Iterator[str]:
+        """The keys of the object at hand; before asking for the next, the caller takes the value
+        with `value` or another `members`."""
+        self._take(b"{")
+        if self.peek() == b"}":
+            self._take(b"}")
+            return
+        while True:
+            if self.peek() != b'"':
+                raise self.unexpected("a key in quotes")
+            try:
+                key = _STRING.decode(self.value())
+            except DecodeError as error:
+                raise self.fault(f"a key that cannot be decoded ({error})", "UTF-8") from error
+            self._take(b":")
+            yield key
+            if self._take(b",}") == b"}":
+                return
+
+    def value(self) -> memoryview:
+        """The bytes of the value at hand, which is stepped over."""
+        self.peek()
+        while True:
+            ahead = memoryview(self._window)[self._at :]
+            end: int | None = len(ahead)
+            message, cut = "", True
+            try:
+                _RAW.decode(ahead)
+            except RecursionError as error:
+                raise self.fault("values nested too deep", "at most a few levels") from error
+            except DecodeError as error:
+                message = str(error)
+                end = end_of_value(message)
+                # A number cut in two by the end of the window looks malformed, not truncated.
+                cut = end is None and fault_byte(message, len(ahead)) >= len(ahead) - 16
+            if cut and self._fill():
+                continue
+            if end is None:
+                at = fault_byte(message, len(ahead))
+                found = "the end of the file" if at >= len(ahead) else f"malformed JSON ({message})"
+                raise self.fault(found, "the rest of a JSON value", at)
+            self._at += end
+            return ahead[:end]
+
+    def _take(self, tokens: bytes) -> bytes:
+        token = self.peek()
+        if not token or token not in tokens:
+            raise self.unexpected(" or ".join(f"`{chr(token)}`" for token in tokens))
+        self._at += 1
+        return token
+
+    def unexpected(self, expected: str) -> InputError:
+        """The error for the next byte that is not white space."""
+        found = ascii(self.peek().decode("latin-1")) if self.peek() else "the end of the file"
+        return self.fault(found, expected)
+
+    def _fill(self) -> bool:
+        """Reads on, as much as is kept or more, so that a long value is scanned a few times only;
+        False at the end of the stream."""
+        if self._ended:
+            return False
+        start = self._at if self._held is None else self._held
+        kept = self._window[start:]
+        if len(kept) > MAX_VALUE:
+            raise self.fault(f"a value of more than {MAX_VALUE} bytes", "a set")
+        more = self._stream.read(max(_CHUNK, len(kept)))
+        self._ended = not more
+        self._window = kept + more
+        self._dropped += start
+        self._at -= start
+        self._held = None if self._held is None else 0
+        return bool(more)
+
+
+def end_of_value(message: str) -> int | None:
+    """Where the value ends that msgspec found followed by something else, from the words of its
+    error (nothing else tells); None when it complains of anything else."""
+    found = re.search(r"trailing characters \(byte (\d+)\)", message)
+    return int(found[1]) - 1 if found else None
+
+
+def fault_byte(message: str, length: int) -> int:
+    """The byte at which msgspec found the JSON malformed, or `length` where it was cut short."""
+    found = re.search(r"\(byte (\d+)\)", message)
+    return int(found[1]) if found else length
