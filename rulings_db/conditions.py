@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 
 from rulings_db.facets import Arrays, Mask
+from rulings_db.load import FACES_PER_CARD
 from rulings_db.query import Field
 from rulings_db.text import fold
 
@@ -155,7 +156,7 @@ def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask
     sources = "SELECT id FROM sources WHERE kind = :value OR address = :value"
     card_ids = connection.execute(
         f"""
-        SELECT DISTINCT localizations.face_id / 1000
+        SELECT DISTINCT localizations.face_id / {FACES_PER_CARD}
         FROM localization_sources
         JOIN localizations ON localizations.id = localization_sources.localization_id
         WHERE localization_sources.source_id IN ({sources})

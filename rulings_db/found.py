@@ -62,14 +62,15 @@ def find(connection: sqlite3.Connection, text: str) -> Found:
     across = None
     typed = _typed(query)
     if typed and not matcher.in_flavor:
-        exact = _named(connection, arrays, typed) & matcher.conditions()
+        allowed = matcher.conditions()
+        exact = _named(connection, arrays, typed) & allowed
         mask = mask | exact
         across = _in_english(connection, arrays, query)
         if across is not None:
             through = across.matcher.mask() & ~mask
             mask = mask | through
         if not mask.any():
-            closeness = _misspelt(connection, arrays, typed, matcher.conditions())
+            closeness = _misspelt(connection, arrays, typed, allowed)
             mask[list(closeness)] = True
     warnings = (*query.warnings, *matcher.warnings)
     if closeness:
@@ -80,28 +81,24 @@ def find(connection: sqlite3.Connection, text: str) -> Found:
 def _in_english(connection: sqlite3.Connection, arrays: Arrays, query: Query) -> Across | None:
     """The query with its words in English, for English rulings; None where it asks for languages of
     its own, or where a word has no translation that is sure."""
-    nodes = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
-    words = [node for node in nodes if isinstance(node, Word) and not node.column]
-    others = [node for node in nodes if node is not None and node not in words]
     asked = {
-        (node.name, node.value.lower())
-        for node in others
-        if isinstance(node, Field) and node.name in ("lang", "xlang", "in")
+        (part.name, part.value.lower())
+        for part in query.conditions
+        if isinstance(part, Field) and part.name in ("lang", "xlang", "in")
     }
     if not asked <= _ACROSS:
         return None
-    texts = [" ".join(word.text for word in words)]
-    translated = [english_for(connection, text) for text in texts]
+    words = [word.text for word in query.words]
+    translated = [english_for(connection, " ".join(words))]
     if not all(translated) and len(words) > 1:
-        texts = [word.text for word in words]
-        translated = [english_for(connection, text) for text in texts]
+        translated = [english_for(connection, word) for word in words]
     if not all(translated):
         return None
     english = [
         Or(tuple(Word(translation.english) for translation in translations))
         for translations in translated
     ]
-    others = [node for node in others if not (isinstance(node, Field) and node.name == "lang")]
+    others = [p for p in query.conditions if not (isinstance(p, Field) and p.name == "lang")]
     tree = And((*english, *others, Field("lang", ":", "en"), Field("in", ":", "rulings")))
     via = ", ".join(translations[0].via for translations in translated)
     return Across(Matcher(connection, arrays, query._replace(tree=tree)), via)
@@ -116,9 +113,7 @@ def _typed(query: Query) -> str | None:
     than words that must all be there."""
     if "《" in query.text:
         return query.text
-    nodes = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
-    words = [node.text for node in nodes if isinstance(node, Word) and not node.column]
-    return " ".join(words) or None
+    return " ".join(word.text for word in query.words) or None
 
 
 def _named(connection: sqlite3.Connection, arrays: Arrays, text: str) -> Mask:

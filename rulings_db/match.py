@@ -36,8 +36,7 @@ class Matcher:
         self._forms: dict[str, tuple[str, ...]] = {}
         self._expanded = False
         self._ranked: list[_Expression] = []
-        top = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
-        self._fields = [node for node in top if isinstance(node, Field)]
+        self._fields = [part for part in query.parts if isinstance(part, Field)]
         scopes = [node.value.lower() for node in self._fields if node.name == "in"]
         self._table = "flavor_fts" if "flavor" in scopes else "hits_fts"
         self._column = "name" if "names" in scopes else None
@@ -60,11 +59,9 @@ class Matcher:
 
     def conditions(self) -> Mask:
         """The hits that meet all of the query but the words that stand in it by themselves."""
-        top = self.query.tree.nodes if isinstance(self.query.tree, And) else (self.query.tree,)
         mask = self._all()
-        for node in top:
-            if node is not None and not (isinstance(node, Word) and not node.column):
-                mask &= self._evaluate(node, False)
+        for part in self.query.conditions:
+            mask &= self._evaluate(part, False)
         return mask
 
     def scores(self, function: str) -> Iterator[tuple[int, float]]:

@@ -81,6 +81,23 @@ class Query(NamedTuple):
     order: str
     warnings: tuple[str, ...]
 
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """What must all match: the nodes at the top of the tree."""
+        if self.tree is None:
+            return ()
+        return self.tree.nodes if isinstance(self.tree, And) else (self.tree,)
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        """The parts that are words by themselves, looked for anywhere."""
+        return tuple(p for p in self.parts if isinstance(p, Word) and not p.column)
+
+    @property
+    def conditions(self) -> tuple[Node, ...]:
+        """All the other parts."""
+        return tuple(p for p in self.parts if not isinstance(p, Word) or p.column)
+
 
 _LEXEME = re.compile(
     r"""

@@ -18,7 +18,6 @@ _CJK = (
     "\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff"
 )
 _KATAKANA = "\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff"
-_HAN = "\u3005-\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 # Text is cut into pieces first: runs of CJK characters (half-width and decomposed too), and what
 # stands between white space and them. Each piece is folded and cut into terms by itself.
@@ -33,7 +32,6 @@ _TERM = re.compile(
 )
 _CJK_START = re.compile(f"[{_RUN}]")
 _PIECE_IS_RUN = re.compile(_UNBROKEN)
-_HAS_HAN = re.compile(f"[{_HAN}]")
 _HIRAGANA_ONLY = re.compile("[\u3041-\u3096ー]{3,}")
 _PARTS = re.compile(r"[0-9]+|[x*]")
 _CLUSTER = re.compile(
@@ -182,11 +180,6 @@ class _Memory(dict[str, str]):
             terms = "".join([f"{term} " for term in tokens(piece, self._chinese)])
         self[piece] = terms
         return terms
-
-
-def has_han(text: str) -> bool:
-    """Whether `text` has a character that Japanese and Chinese fold differently."""
-    return _HAS_HAN.search(text) is not None
 
 
 def as_katakana(text: str) -> str | None:

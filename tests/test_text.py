@@ -10,7 +10,6 @@ from rulings_db.text import (
     Tokenizer,
     as_katakana,
     fold,
-    has_han,
     name_key,
     parts,
     spans,
@@ -138,11 +137,6 @@ def test_hiragana_alone_is_also_looked_for_as_katakana() -> None:
     assert as_katakana("いか") is None
     assert as_katakana("飛ぶもの") is None
     assert as_katakana("") is None
-
-
-def test_what_chinese_folds_differently() -> None:
-    assert has_han("里のもの")
-    assert not has_han("イカ")
 
 
 def test_the_numbers_in_power_and_toughness() -> None:
