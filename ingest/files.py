@@ -1,7 +1,7 @@
 """Paths -> documents: finds the files to read and opens them as streams of decompressed bytes.
 
-How a file is packed is told by its first bytes, never by its name. Nothing is ever unpacked to
-disk: a member of a zip is a stream too, and its name only a label.
+How a file is packed is told by its first bytes, never by its name. A member of a zip is a stream
+too, and its name only a label: nothing is unpacked to disk but a copy for what cannot be streamed.
 """
 
 import bz2
@@ -10,18 +10,25 @@ import hashlib
 import io
 import lzma
 import os
+import posixpath
+import shutil
+import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, BinaryIO
 
-EXTENSIONS = (".json", ".txt")
-"""What is taken from a folder or a zip; a file named on its own can have any name."""
+EXTENSIONS: list[str] = []
+"""What is taken from a folder or a zip, as the readers ask (`ingest.reading`); a file named on its
+own can have any name."""
 
 _PACKED = (".gz", ".bz2", ".xz")
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")  # with members, without
+_DOCX = "word/document.xml"
+"""The member by which a zip is a Word document, which is one thing to read and not a folder."""
 
 # The largest real input, Scryfall's all_cards, is 2.3 GB unpacked, and card data packs no better
 # than about 40 to 1; what goes far beyond both is a bomb or a mistake.
@@ -70,23 +77,44 @@ class Document:
         than `MAX_RATIO` times its size.
         """
         try:
-            packed_size = self.path.stat().st_size
-            with self.path.open("rb") as file:
-                magic = file.read(6)
-            if magic.startswith(_ZIP):
-                packed, member_size = self._open_member()
-                packed_size = min(packed_size, member_size)
-            else:
-                for start, unpacker in _UNPACKERS:
-                    if magic.startswith(start):
-                        packed = unpacker(self.path)
-                        break
-                else:
-                    return self.path.open("rb")
+            return self._open_packed() or self.path.open("rb")
         except _UNPACK_ERRORS as error:
             raise InputError(f"{self.name}: cannot be opened: {_reason(error)}") from error
-        limit = min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * packed_size))
-        return io.BufferedReader(_Unpacked(packed, self.name, limit), 1 << 17)
+
+    @contextmanager
+    def on_disk(self) -> Iterator[Path]:
+        """A file of the document's bytes for what cannot read a stream: the file itself, or a
+        copy of what is packed in it, deleted at the end. Raises InputError as `open` does, and
+        when there is no room for the copy."""
+        with self.open() as stream:
+            if isinstance(stream, io.BufferedReader) and isinstance(stream.raw, io.FileIO):
+                yield self.path
+                return
+            with tempfile.NamedTemporaryFile(prefix="rulings-db-") as copy:
+                try:
+                    shutil.copyfileobj(stream, copy, 1 << 20)
+                    copy.flush()
+                except OSError as error:
+                    raise InputError(f"{self.name}: no copy: {_reason(error)}") from error
+                yield Path(copy.name)
+
+    def sibling(self, name: str) -> "Document | None":
+        """The document called `name`, packed or not, that lies beside this one in its folder or
+        zip; None where there is none."""
+        if self.member is None:
+            for extension in ("", *_PACKED, ".zip"):
+                path = self.path.with_name(name + extension)
+                if path.is_file():
+                    return Document(path, path.name)
+            return None
+        member = posixpath.join(posixpath.dirname(self.member), name)
+        try:
+            with zipfile.ZipFile(self.path) as archive:
+                if member not in archive.namelist():
+                    return None
+        except _UNPACK_ERRORS as error:
+            raise InputError(f"{self.name}: cannot be opened: {_reason(error)}") from error
+        return Document(self.path, f"{self.name.removesuffix(self.member)}{member}", member)
 
     def checksum(self) -> str:
         """The SHA-256 of the file's own (packed) bytes, in hexadecimal; members of one zip share
@@ -97,16 +125,37 @@ class Document:
         except OSError as error:
             raise InputError(f"{self.name}: cannot be read: {_reason(error)}") from error
 
-    def _open_member(self) -> tuple[_Packed, int]:
-        """The member's stream and its packed size in bytes."""
-        with zipfile.ZipFile(self.path) as archive:
-            members = [self.member] if self.member else _usable_members(archive)
-            if not members:
-                raise InputError(
-                    f"{self.name}: a zip with nothing to read in it, expected a member named"
-                    f" {' or '.join('*' + extension for extension in EXTENSIONS)}"
-                )
-            return archive.open(members[0]), archive.getinfo(members[0]).compress_size
+    def _open_packed(self) -> BinaryIO | None:
+        """The unpacked stream; None for a file that is not packed."""
+        size = self.path.stat().st_size
+        with self.path.open("rb") as file:
+            magic = file.read(6)
+        packed: _Packed | None = None
+        if magic.startswith(_ZIP):
+            with zipfile.ZipFile(self.path) as archive:
+                member = self._member(archive)
+                if member:
+                    packed = archive.open(member)
+                    size = min(size, archive.getinfo(member).compress_size)
+        for start, unpacker in _UNPACKERS:
+            if magic.startswith(start):
+                packed = unpacker(self.path)
+        if packed is None:
+            return None
+        limit = min(MAX_BYTES, max(FREE_BYTES, MAX_RATIO * size))
+        return io.BufferedReader(_Unpacked(packed, self.name, limit), 1 << 17)
+
+    def _member(self, archive: zipfile.ZipFile) -> str | None:
+        """The member that is the document; None where the zip itself is."""
+        if self.member or _DOCX in archive.namelist():
+            return self.member
+        members = _usable_members(archive)
+        if not members:
+            raise InputError(
+                f"{self.name}: a zip with nothing to read in it, expected a member named"
+                f" {' or '.join('*' + extension for extension in EXTENSIONS)}"
+            )
+        return members[0]
 
 
 class _Unpacked(io.RawIOBase):
@@ -189,13 +238,13 @@ def _is_known(name: str) -> bool:
         return False
     stem, extension = os.path.splitext(name.lower())
     return extension == ".zip" or (stem if extension in _PACKED else name.lower()).endswith(
-        EXTENSIONS
+        tuple(EXTENSIONS)
     )
 
 
 def _split(path: Path, *, in_folder: bool) -> Iterator[Document]:
     """The file as one document, or as one for each member of a zip that holds several. A zip with
-    nothing readable is passed over in a folder (MTGJSON's csv files); a damaged one is handed on,
+    nothing readable is passed over in a folder (pictures); a damaged one is handed on,
     so that opening it tells."""
     # A name that is no UTF-8 could be neither stored nor printed.
     name = os.fsencode(path.name).decode("utf-8", "replace")
@@ -205,7 +254,8 @@ def _split(path: Path, *, in_folder: bool) -> Iterator[Document]:
         with path.open("rb") as file:
             if file.read(4) in _ZIP:
                 with zipfile.ZipFile(file) as archive:
-                    members = _usable_members(archive)
+                    if _DOCX not in archive.namelist():
+                        members = _usable_members(archive)
     except _UNPACK_ERRORS:
         pass
     if members is None or len(members) == 1 or not (members or in_folder):
@@ -219,7 +269,7 @@ def _usable_members(archive: zipfile.ZipFile) -> list[str]:
     return [
         name
         for name in dict.fromkeys(archive.namelist())
-        if name.lower().endswith(EXTENSIONS)
+        if name.lower().endswith(tuple(EXTENSIONS))
         and not any(part.startswith((".", "__MACOSX")) for part in name.split("/") if part != "..")
     ]
 

@@ -5,6 +5,7 @@ msgspec checks each value and finds its end; what the values mean is for the rea
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import BinaryIO
 
 from msgspec import DecodeError, Raw
@@ -15,16 +16,31 @@ from ingest.files import InputError
 MAX_VALUE = 512 << 20
 """Bytes of the longest value taken: the largest real set has 4 MB; one without end stops here."""
 
+MAX_LINE = 64 << 20
+"""Bytes of the longest line of JSON Lines that is taken."""
+
 BOM = b"\xef\xbb\xbf"
 
 _CHUNK = 2 << 20
 _SPACE = re.compile(rb"[ \t\r\n]*")
+_TWO_LINES = re.compile(rb"\s*\{[^\n]*\}[ \t\r]*\n\s*\{")
+# A whole character in two escapes; half a one, the group; any other escape.
+_ESCAPES = re.compile(
+    rb"\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}"
+    rb"|(u[dD][89a-fA-F][\da-fA-F]{2})|.)",
+    re.DOTALL,
+)
 _RAW = Decoder(Raw)
 _STRING = Decoder(str)
 
 
 class Scanner:
-    """A window on a stream of JSON, moved along from value to value."""
+    """A window on a stream of JSON, moved along from value to value.
+
+    `mended` counts the escapes of half a character (a surrogate without its other half) that
+    were met and read as U+FFFD, until the reader sets it to 0 again; `mended_at` is the byte of
+    the first of them.
+    """
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
         self.name = name
@@ -34,6 +50,8 @@ class Scanner:
         self._dropped = 0  # bytes of the stream before the window
         self._held: int | None = None
         self._ended = False
+        self.mended = 0
+        self.mended_at = 0
         while len(self._window) < len(BOM) and self._fill():
             pass
         if self._window.startswith(BOM):
@@ -81,6 +99,18 @@ class Scanner:
             if self._take(b",}") == b"}":
                 return
 
+    def elements(self) -> Iterator[int]:
+        """The elements of the array at hand, numbered from 1; before asking for the next, the
+        caller takes each as it would a member."""
+        self._take(b"[")
+        if self.peek() == b"]":
+            self._take(b"]")
+            return
+        for number in count(1):
+            yield number
+            if self._take(b",]") == b"]":
+                return
+
     def value(self) -> memoryview:
         """The bytes of the value at hand, which is stepped over."""
         self.peek()
@@ -95,9 +125,11 @@ class Scanner:
             except DecodeError as error:
                 message = str(error)
                 end = end_of_value(message)
+                if end is None and self._mend():
+                    continue
                 # A number cut in two by the end of the window looks malformed, not truncated.
                 cut = end is None and fault_byte(message, len(ahead)) >= len(ahead) - 16
-            if cut and self._fill():
+            if cut and (self._fill() or self._mend()):
                 continue
             if end is None:
                 at = fault_byte(message, len(ahead))
@@ -105,6 +137,24 @@ class Scanner:
                 raise self.fault(found, "the rest of a JSON value", at)
             self._at += end
             return ahead[:end]
+
+    def _mend(self) -> bool:
+        """Replaces the escapes of half a character in what is ahead; False where there is none.
+        The one that the end of the window cuts off from what follows waits for more."""
+        if b"\\ud" not in self._window and b"\\uD" not in self._window:
+            return False
+        window = bytearray(self._window)
+        mended = 0
+        for escape in _ESCAPES.finditer(self._window, self._at):
+            rest = self._window[escape.end() : escape.end() + 6]
+            cut = len(rest) < 6 and not self._ended and rest[:1] in (b"", b"\\")
+            if escape[1] and not cut:
+                window[escape.start() : escape.end()] = b"\\ufffd"
+                self.mended_at = self.mended_at if self.mended else self._dropped + escape.start()
+                self.mended += 1
+                mended += 1
+        self._window = bytes(window)
+        return mended > 0
 
     def _take(self, tokens: bytes) -> bytes:
         token = self.peek()
@@ -134,6 +184,27 @@ class Scanner:
         self._at -= start
         self._held = None if self._held is None else 0
         return bool(more)
+
+
+def is_lines(head: bytes) -> bool:
+    """Whether a document that begins with `head` is JSON Lines: objects of a line each, two or
+    more of them."""
+    return _TWO_LINES.match(head.removeprefix(BOM)) is not None
+
+
+def lines(stream: BinaryIO, name: str) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not blank, with their numbers from 1 and their line ends; the last may
+    have none. Raises InputError for a line of more than `MAX_LINE` bytes."""
+    for number in count(1):
+        line = stream.readline(MAX_LINE + 1)
+        if len(line) > MAX_LINE:
+            raise InputError(f"{name}: line {number}: more than {MAX_LINE} bytes, expected a value")
+        if not line:
+            return
+        if number == 1:
+            line = line.removeprefix(BOM)
+        if not line.isspace():
+            yield number, line
 
 
 def end_of_value(message: str) -> int | None:

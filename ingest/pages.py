@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from datetime import date
 from typing import NamedTuple
 
+from ingest import reading
 from ingest.detect import LATIN_LANGUAGES, detect, function_words, is_mixed, probabilities
+from ingest.files import Document
 from ingest.page_layout import Step, is_sentence, read_layout
 from ingest.records import Card, Printing, Problem, Record, Ruling, Wording
 
@@ -23,9 +25,28 @@ _MARKUP = re.compile(r"[#<|•＊]|[*-] |```|[=_~]{3}")
 _RULE = re.compile(r"[-=_*~]{4,}")
 
 
+_MAX_PAGE = 16 << 20  # a real page has a few thousand bytes
+
+
 class _Block(NamedTuple):
     line: int
     text: str
+
+
+def _sniff(head: bytes, name: str) -> bool:
+    if not head.strip():  # a page with nothing on it, which is reported
+        return name.lower().endswith((".txt", ".txt.gz", ".txt.bz2", ".txt.xz", ".txt.zip"))
+    if reading.not_text(head) or reading.is_json(head):
+        return False
+    # The last character can be cut in two; a fault elsewhere is placed when all is read.
+    return is_page(head.decode("utf-8-sig", "ignore"))
+
+
+@reading.reader("page", _sniff, (".txt",))
+def read(document: Document) -> Iterator[Record]:
+    """The card on the page, after the problems met. Raises InputError when the page is no text."""
+    text = reading.read_text(document, _MAX_PAGE, "one card's page")
+    yield from read_page(text, document.name)
 
 
 def is_page(text: str) -> bool:
@@ -179,8 +200,14 @@ def _read_dated(blocks: list[_Block], place: str) -> Iterator[Record]:
         yield Problem("no name", f"{place}:{blocks[0].line}", message)
         return
     rulings = _rulings(found)
-    wording = Wording(_name_language(name.text, rulings), name.text)
-    yield Card(name.text, wordings=(wording,), rulings=rulings, place=f"{place}:{name.line}")
+    language = _name_language(name.text, rulings)
+    yield Card(
+        name.text,
+        wordings=(Wording(language, name.text),),
+        rulings=rulings,
+        place=f"{place}:{name.line}",
+        language=language,
+    )
 
 
 def _lonely_date(block: _Block, place: str) -> Problem:

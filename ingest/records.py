@@ -1,9 +1,9 @@
 """What every reader yields: frozen records, free of any format.
 
-A reader is handed one document and yields, in any order, `Set`, `Card` and `Problem` records. Text
-is handed on exactly as the source has it; only language names become our codes (`ingest.languages`)
-and dates ISO text (`2014-11-24`), never with a zone. A field the source does not give is None: a
-reader guesses nothing.
+A reader is handed one document and yields, in any order, `Set`, `Card`, `Migration` and `Problem`
+records. Text is handed on exactly as the source has it; only language names become our codes
+(`ingest.languages`) and dates ISO text (`2014-11-24`), never with a zone. A field the source does
+not give is None: a reader guesses nothing.
 """
 
 from typing import NamedTuple
@@ -34,17 +34,27 @@ class Wording(Struct, frozen=True, gc=False):
     text: str | None = None
     flavor_text: str | None = None
     multiverse_id: int | None = None
+    scryfall_id: str | None = None
 
 
 class Ruling(Struct, frozen=True, gc=False):
     """One statement about a card. `issuer` is who made it ("wotc", "scryfall"), None where the
-    source names none; `status` is "mixed" for a text in two languages, else None."""
+    source names none; `status` is "mixed" for a text in two languages, else None.
+
+    `dated_by` is "release" where the source gives no dates and the release of the set it is about
+    stands in, that of the card's first printing; all rulings of a card or none have it. `of` is in
+    an overlay the id of the ruling, or a text of it in any language, that this is a text of: its
+    translation, or in a language it has a text in, its correction. `raw` is the text with the
+    markup that the source has in it, where that was taken out."""
 
     text: str
     published_at: str | None = None
     language: str = "en"
     issuer: str | None = None
     status: str | None = None
+    dated_by: str | None = None
+    of: str | None = None
+    raw: str | None = None
 
 
 class Printing(Struct, frozen=True, gc=False):
@@ -63,13 +73,16 @@ class Printing(Struct, frozen=True, gc=False):
 class Card(Struct, frozen=True, gc=False):
     """What a source says of one face of one card.
 
-    `name` is the whole card's name ("Fire // Ice"), in English where the source knows it; `side`
-    ("a", "b", ...) and `face_name` are None for a card with one face. `oracle` is the current
-    English wording. `wordings` are those with no known printing. `place` says where in the source
-    this stands.
+    `name` is the whole card's name ("Fire // Ice"), in English where the source knows it, else in
+    `language`; None where the source gives nothing but the `oracle_id`. `side` ("a", "b", ...) and
+    `face_name` are None for a card with one face. `oracle` is the current English wording.
+    `wordings` are those with no known printing. `place` says where in the source this stands.
+
+    What an `overlay` says takes the place of what other sources say of the same: a wording that of
+    the wordings of its language (on its printing, where it has one), as far as it is not None.
     """
 
-    name: str
+    name: str | None
     oracle_id: str | None = None
     side: str | None = None
     face_name: str | None = None
@@ -83,6 +96,8 @@ class Card(Struct, frozen=True, gc=False):
     printings: tuple[Printing, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     place: str = ""
+    language: str = "en"
+    overlay: bool = False
 
 
 class Problem(Struct, frozen=True, gc=False):
@@ -94,7 +109,15 @@ class Problem(Struct, frozen=True, gc=False):
     message: str
 
 
-Record = Set | Card | Problem
+class Migration(Struct, frozen=True, gc=False):
+    """A Scryfall id that is no more: `new_id` stands in its place, None where nothing does."""
+
+    old_id: str
+    new_id: str | None
+    place: str
+
+
+Record = Set | Card | Migration | Problem
 
 
 class Source(NamedTuple):

@@ -112,7 +112,7 @@ def test_members_named_to_escape_are_read_and_written_nowhere(tmp_path):
 
 
 def test_a_zip_with_nothing_to_read_is_an_input_error(tmp_path):
-    path = write_zip(tmp_path / "tables.zip", {"cards.csv": b"uuid"})
+    path = write_zip(tmp_path / "tables.zip", {"cards.ods": b"uuid"})
     with pytest.raises(InputError, match=r"tables\.zip: a zip with nothing to read"):
         content(path)
 
@@ -156,14 +156,14 @@ def test_a_folder_is_searched_to_the_bottom_and_what_is_unknown_passed_over(tmp_
         "a/page.TXT.GZ",
         "B.json.sha256",
         "README.md",
-        "cards.csv",
-        "cards.csv.gz",
+        "cards.ods",
+        "cards.ods.gz",
         ".hidden.json",
         ".git/D.json",
     ):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"{}")
-    write_zip(tmp_path / "tables.zip", {"cards.csv": b"uuid"})
+    write_zip(tmp_path / "tables.zip", {"cards.ods": b"uuid"})
     assert names(find_documents([tmp_path])) == ["A.txt", "B.json", "C.json.xz", "page.TXT.GZ"]
 
 
@@ -215,3 +215,96 @@ def test_a_file_that_vanished_is_an_input_error(tmp_path):
         document.open()
     with pytest.raises(InputError, match=r"XYZ\.json: cannot be read: No such file"):
         document.checksum()
+
+
+DOCX = {"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w:document/>"}
+
+
+def test_a_word_document_is_one_document_of_its_own_bytes(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "EXTENSIONS", [".docx", ".xml", ".json"])
+    path = write_zip(tmp_path / "notes.docx", DOCX)
+    assert names(find_documents([tmp_path])) == ["notes.docx"]
+    assert content(path) == path.read_bytes()
+    misnamed = path.rename(tmp_path / "notes.zip")
+    assert names(find_documents([misnamed])) == ["notes.zip"]
+    assert content(misnamed) == misnamed.read_bytes()
+
+
+def test_a_word_document_in_a_zip_is_a_member_like_any_other(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "EXTENSIONS", [".docx", ".json"])
+    inner = write_zip(tmp_path / "notes.docx", DOCX).read_bytes()
+    path = write_zip(tmp_path / "all.zip", {"a/notes.docx": inner, "b.json": b"{}"})
+    documents = find_documents([path])
+    assert names(documents) == ["all.zip/a/notes.docx", "all.zip/b.json"]
+    assert documents[0].open().read() == inner
+
+
+def test_a_plain_file_is_on_disk_where_it_is(tmp_path):
+    path = tmp_path / "XYZ.json"
+    path.write_bytes(CONTENT)
+    with find_documents([path])[0].on_disk() as place:
+        assert place == path
+
+
+@pytest.mark.parametrize("extension", [*PACKERS, "zip"])
+def test_a_packed_file_is_on_disk_as_a_copy_for_as_long_as_it_is_used(
+    tmp_path, extension, monkeypatch
+):
+    path = tmp_path / f"XYZ.json.{extension}"
+    if extension == "zip":
+        write_zip(path, {"XYZ.json": CONTENT})
+    else:
+        path.write_bytes(PACKERS[extension](CONTENT))
+    with find_documents([path])[0].on_disk() as place:
+        assert place.read_bytes() == CONTENT
+        assert place.parent != tmp_path
+    assert not place.exists()
+    monkeypatch.setattr(files, "MAX_BYTES", 5)
+    with (
+        pytest.raises(InputError, match=r"unpacks to more than 5 bytes"),
+        find_documents([path])[0].on_disk(),
+    ):
+        pass
+
+
+def test_a_copy_there_is_no_room_for_is_an_input_error(tmp_path, monkeypatch):
+    path = tmp_path / "XYZ.json.gz"
+    path.write_bytes(gzip.compress(CONTENT))
+
+    def no_room(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfileobj", no_room)
+    with (
+        pytest.raises(InputError, match=r"XYZ\.json\.gz: no copy: No space left on device"),
+        find_documents([path])[0].on_disk(),
+    ):
+        pass
+
+
+def test_a_sibling_lies_beside_a_file_packed_or_not(tmp_path):
+    for name in ("cards.json", "sets.json.xz", "other/rulings.json"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(lzma.compress(b"sets") if name.endswith("xz") else b"{}")
+    (cards,) = find_documents([tmp_path / "cards.json"])
+    sets = cards.sibling("sets.json")
+    assert sets == Document(tmp_path / "sets.json.xz", "sets.json.xz")
+    assert sets.open().read() == b"sets"
+    assert cards.sibling("rulings.json") is None
+
+
+def test_a_sibling_lies_beside_a_member_of_a_zip(tmp_path):
+    path = write_zip(
+        tmp_path / "all.zip",
+        {"a/cards.json": b"cards", "a/sets.json": b"sets", "b/rulings.json": b"", "c.json": b""},
+    )
+    cards = find_documents([path])[0]
+    assert cards.name == "all.zip/a/cards.json"
+    sets = cards.sibling("sets.json")
+    assert sets == Document(path, "all.zip/a/sets.json", "a/sets.json")
+    assert sets.open().read() == b"sets"
+    assert cards.sibling("rulings.json") is None
+    assert cards.sibling("c.json") is None
+    path.write_bytes(b"PK")
+    with pytest.raises(InputError, match=r"all\.zip/a/cards\.json: cannot be opened"):
+        cards.sibling("sets.json")

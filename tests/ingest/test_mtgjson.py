@@ -186,41 +186,25 @@ class TestShapes:
         assert read(tmp_path, content) == [RIVER_RECORD, OTTER_RECORD, Set("LAK", "Lake Side")]
 
     @pytest.mark.parametrize(
-        "content",
-        [
-            {"meta": META, "data": {"Quiet Otter": [OTTER]}},
-            {"meta": META, "data": {"11111111-0000-5000-8000-000000000001": OTTER}},
-            {"meta": META, "data": [LAKE]},
-            {"meta": META, "data": META},
-            {"meta": META, "data": {}},
-            {"meta": META},
-            {"meta": META, "data": {"code": "RIV", "mainBoard": [], "name": "A Deck"}},
-            [OTTER],
-            {},
-        ],
-        ids=["atomic", "identifiers", "list", "meta", "empty", "no data", "deck", "array", "{}"],
-    )
-    def test_another_kind_of_file_is_an_input_error(self, tmp_path, content):
-        _, error = read_until_error(write(tmp_path, content, "Other.json"))
-        assert error == (
-            "Other.json: a kind of MTGJSON file that is not read yet, expected a set (an object"
-            " with `cards`) or AllPrintings.json (sets by their codes)"
-        )
-
-    def test_a_file_of_version_4_is_read_as_far_as_it_goes(self, tmp_path):
-        card = {"name": "Quiet Otter", "convertedManaCost": 2.0, "scryfallOracleId": "2222"}
-        records = read(tmp_path, {"cards": [card], "code": "RIV", "name": "River Bend"})
-        assert records[0] == Set("RIV", "River Bend")
-        assert isinstance(records[1], Card)
-        assert records[1].oracle_id is None
-
-    @pytest.mark.parametrize(
         ("head", "known"),
         [
             (b'{"meta": {"date": "2021-08-01"}, "data": {', True),
             (b'\xef\xbb\xbf {\n"baseSetSize": 185, "block"', True),
             (b'{"RIV": {"baseSetSize"', True),
+            (b'{"data": {"cards": [], "code": "RIV"}}', True),
+            (
+                b'{"name": "River Bend", "code": "RIV", "gathererCode": "RB", "booster": ["rare"',
+                True,
+            ),
+            (b'{"Quiet Otter": {"layout": "normal", "name": "Quiet Otter"}, "R', True),
+            (b'[{"code": "RIV", "name": "River Bend", "releaseDate": "2020-01-24"}', True),
             (b'{"object": "list", "has_more": false, "data": [', False),
+            (b'{"object": "card", "name": "Quiet Otter", "booster": true, "data": {', False),
+            (b'{"data": [{"name": "Quiet Otter"}]}', False),
+            (b'{"data": {"card": "Quiet Otter"}}', False),
+            (b'{"meta": {"next": 2}, "data": {"cards": [', False),
+            (b'{"Quiet Otter": {"name": "Loud Otter"}}', False),
+            (b'[{"code": "RIV", "name": "A Deck", "releaseDate": "", "fileName": "A"}', False),
             (b'[{"object": "card"', False),
             (b'{"name": "rulings-db"}', False),
             (b"<html>", False),
@@ -228,7 +212,7 @@ class TestShapes:
         ],
     )
     def test_an_mtgjson_document_is_known_by_its_first_bytes(self, head, known):
-        assert mtgjson.is_mtgjson(head) is known
+        assert mtgjson.is_mtgjson(head, "x.json") is known
 
     @pytest.mark.parametrize(
         ("head", "version"),
@@ -244,7 +228,7 @@ class TestShapes:
         ],
     )
     def test_the_version_is_in_the_meta_object(self, head, version):
-        assert mtgjson.find_version(head) == version
+        assert mtgjson.find_version(head, Document(Path(), "")) == version
 
 
 class TestCards:
@@ -312,7 +296,48 @@ class TestCards:
             "identifiers": {"multiverseId": "4002", "scryfallId": "3333"},
         }
         card = read_card(tmp_path, foreignData=[row])
-        assert card.printings[0].wordings[1].multiverse_id == 4002
+        assert card.printings[0].wordings[1] == Wording(
+            "de", "Stiller Otter", multiverse_id=4002, scryfall_id="3333"
+        )
+
+    @pytest.mark.parametrize(
+        ("fields", "name"),
+        [
+            ({"flavorName": "Otterzilla"}, "Otterzilla"),
+            ({"printedName": "Otterzilla", "language": "English"}, "Otterzilla"),
+            ({"flavorName": "Low // High", "name": "Ebb // Flow", "faceName": "Flow"}, "High"),
+            (
+                {"flavorName": "Low // High", "faceFlavorName": "Up", "name": "Ebb // Flow"}
+                | {"faceName": "Flow"},
+                "Up",
+            ),
+        ],
+    )
+    def test_a_name_of_its_own_is_the_printed_one(self, tmp_path, fields, name):
+        card = read_card(tmp_path, foreignData=[], originalText=None, **fields)
+        assert card.oracle is not None
+        assert card.oracle.name == fields.get("faceName", "Quiet Otter")
+        assert card.printings[0].wordings == (
+            Wording("en", name, "Creature - Otter", None, "It listens."),
+        )
+
+    def test_a_printing_in_another_language_says_what_it_says_in_that(self, tmp_path):
+        card = read_card(
+            tmp_path,
+            language="Japanese",
+            printedName="静かなカワウソ",
+            printedType="クリーチャー — カワウソ",
+            printedText="瞬速",
+            originalText=None,
+            originalType=None,
+            flavorText=None,
+            foreignData=[],
+        )
+        assert card.printings[0].wordings == (
+            Wording("ja", "静かなカワウソ", "クリーチャー — カワウソ", "瞬速"),
+        )
+        untold = read_card(tmp_path, language="Japanese", originalType=None, originalText=None)
+        assert untold.printings[0].wordings[0] == Wording("ja", None, None, None, "It listens.")
 
     def test_text_is_handed_on_exactly_as_it_is(self, tmp_path):
         text = " a\u2028b\u200bc\x81d&gt;(e\x00\n"
@@ -414,39 +439,126 @@ class TestProblems:
 
     def test_a_wrong_type_in_one_card_does_not_lose_the_others(self, tmp_path):
         bad = [
-            OTTER | {"text": 5},
             {"number": "9"},
             "a card",
-            OTTER | {"number": 10, "name": "Loud Otter"},
+            {"number": "10", "name": ["Loud Otter"]},
         ]
         records = read(tmp_path, RIVER | {"cards": [*bad, OTTER]})
         assert [record for record in records if not isinstance(record, Problem)] == [
             RIVER_RECORD,
             OTTER_RECORD,
         ]
-        assert [(kind, place) for kind, place, _ in problems(records)] == [
-            ("unreadable card", "RIV.json: set RIV, card 7a Quiet Otter"),
-            ("unreadable card", "RIV.json: set RIV, card 9"),
-            ("unreadable card", "RIV.json: set RIV, card at position 3"),
-            ("unreadable card", "RIV.json: set RIV, card Loud Otter"),
+        assert problems(records) == [
+            (
+                "unreadable card",
+                "RIV.json: set RIV, card 9",
+                "no `name` that can be decoded; the card is left out",
+            ),
+            (
+                "unreadable card",
+                "RIV.json: set RIV, card at position 2",
+                "Expected `object`, got `str`; the card is left out",
+            ),
+            (
+                "unreadable card",
+                "RIV.json: set RIV, card 10",
+                "no `name` that can be decoded; the card is left out",
+            ),
         ]
-        assert problems(records)[0][2] == (
-            "Expected `str | null`, got `int` - at `$.text`; the card is left out"
-        )
+
+    @pytest.mark.parametrize(
+        ("changes", "faults"),
+        [
+            ({"text": 5}, ["text: Expected `str | null`, got `int`"]),
+            ({"keywords": ["Flash", 5]}, ["keywords[2]: Expected `str`, got `int`"]),
+            ({"rulings": [5, *OTTER["rulings"]]}, ["rulings[1]: Expected `object`, got `int`"]),
+            (
+                {"foreignData": [OTTER["foreignData"][0] | {"type": {}, "text": []}]},
+                [
+                    "foreignData[1].type: Expected `str | null`, got `object`",
+                    "foreignData[1].text: Expected `str | null`, got `array`",
+                ],
+            ),
+            (
+                {"identifiers": OTTER["identifiers"] | {"scryfallId": 3}},
+                ["identifiers.scryfallId: Expected `str | null`, got `int`"],
+            ),
+        ],
+    )
+    def test_a_wrong_type_loses_only_the_smallest_thing_it_stands_in(
+        self, tmp_path, changes, faults
+    ):
+        records = read(tmp_path, river(**changes))
+        assert problems(records) == [
+            ("unreadable field", self.PLACE, f"{fault}; taken as absent") for fault in faults
+        ]
+        card = records[1]
+        assert isinstance(card, Card)
+        assert card.oracle_id == OTTER_RECORD.oracle_id
+        assert card.rulings == OTTER_RECORD.rulings
+        assert card.keywords == ("Flash",)
+        assert card.printings[0].wordings[1].name == "Stiller Otter"
+        assert card.printings[0].wordings[1].flavor_text == "Er lauscht."
+        assert card.printings[0].multiverse_id == 4001
+
+    def test_half_a_character_loses_only_itself(self, tmp_path):
+        content = json.dumps({"data": {"LAK": LAKE, "RIV": river(text="X!X")}}).encode()
+        place = content.index(b"!")
+        content = content.replace(b"!", rb"\ud83d")
+        records = read(tmp_path, content, "AllPrintings.json")
+        assert codes(records) == ["LAK", "RIV"]
+        card = records[2]
+        assert isinstance(card, Card)
+        assert card.oracle is not None
+        assert card.oracle.text == "X\ufffdX"
+        assert card.rulings == OTTER_RECORD.rulings
+        message = "1 escapes of half a character; U+FFFD stands for each"
+        assert problems(records) == [
+            ("half a character", f"AllPrintings.json: byte {place}", message)
+        ]
+
+    @pytest.mark.parametrize(
+        ("escapes", "text"),
+        [
+            (rb"\ud83e\udda6", "\U0001f9a6"),
+            (rb"\uD83E\uDDA6\udda6", "\U0001f9a6\ufffd"),
+            (rb"\udda6\ud83e", "\ufffd\ufffd"),
+            (rb"\ud83e\u0041", "\ufffdA"),
+            (rb"\\ud83e", "\\ud83e"),
+            (rb"\\\ud83e\"", '\\\ufffd"'),
+        ],
+    )
+    @pytest.mark.parametrize("chunk", [1, 5, 1000])
+    def test_only_halves_are_replaced_wherever_they_stand(
+        self, tmp_path, escapes, text, chunk, monkeypatch
+    ):
+        monkeypatch.setattr(json_stream, "_CHUNK", chunk)
+        content = json.dumps({"LAK": LAKE | {"name": "!"}}).encode().replace(b"!", escapes)
+        records = read(tmp_path, content)
+        assert records[0] == Set("LAK", text)
+        assert len(records) == (1 if "\ufffd" not in text else 2)
 
     def test_broken_utf_8_in_one_card_does_not_lose_the_others(self, tmp_path):
         content = json.dumps(RIVER | {"cards": [OTTER | {"text": "X!X"}, OTTER]}).encode()
         records = read(tmp_path, content.replace(b"X!X", b"X\xffX"))
         assert records[0] == RIVER_RECORD
         assert OTTER_RECORD in records
-        assert [kind for kind, _, _ in problems(records)] == ["unreadable card"]
+        message = "text: Invalid UTF-8 encoded string; taken as absent"
+        assert problems(records) == [("unreadable field", self.PLACE, message)]
 
     def test_a_wrong_type_in_the_set_loses_only_that_field(self, tmp_path):
-        records = read(tmp_path, RIVER | {"translations": ["Méandre"], "releaseDate": 2020})
+        names = {"French": "Méandre", "German": 5}
+        records = read(tmp_path, RIVER | {"translations": names, "releaseDate": 2020})
         assert isinstance(records[0], Set)
-        assert (records[0].names, records[0].released_at) == ({}, None)
+        assert (records[0].names, records[0].released_at) == ({"fr": "Méandre"}, None)
         assert records[1] == OTTER_RECORD
         assert [kind for kind, _, _ in problems(records)] == ["unreadable set field"] * 2
+
+    def test_a_set_without_a_list_of_cards_is_a_problem(self, tmp_path):
+        records = read(tmp_path, {"code": "RIV", "tokens": []})
+        assert [(kind, place) for kind, place, _ in problems(records)] == [
+            ("unreadable set", "RIV.json: set RIV")
+        ]
 
     def test_a_set_without_a_list_of_cards_is_a_problem_among_others(self, tmp_path):
         content = {"RIV": RIVER | {"cards": 5}, "SEA": {"code": "SEA"}, "LAK": LAKE, "BAY": []}
