@@ -42,24 +42,24 @@ def build(
     paths: Iterable[Path] = (),
     *,
     force: bool = False,
+    whole: bool = False,
     progress: Progress = lambda step, done, total: None,
 ) -> Report:
     """Build the database `target` from files and folders; from the sample pages without any.
 
     A document that cannot be read is a problem row, and the rest is loaded. Raises InputError when
-    no document could be read to its end, StoreError when `target` is in the way; the old database
-    is then as it was.
+    no document could be read to its end, or with `whole`, when any could not; StoreError when
+    `target` is in the way. The old database is then as it was.
     """
     paths = list(paths)
     inputs = store.FILES if paths else store.SAMPLE
     store.check_replaceable(target, inputs, force)
     documents = find_documents(paths) if paths else sample_documents()
     with _without_cycles(), store.replacing(target) as connection:
-        meta = {"inputs": inputs} | _fill(connection, documents, progress)
-        for statement in store.statements("indexes.sql"):
-            connection.execute(statement)
-        for statement in _SETTLE:
-            connection.execute(statement)
+        meta = {"inputs": inputs} | _fill(connection, documents, progress, whole)
+        # Without statistics the planner walks a whole language to find one card's texts.
+        connection.execute("PRAGMA analysis_limit = 400")
+        connection.execute("ANALYZE")
         progress("indexing", len(documents), len(documents))
         Indexer(connection).run()
         progress("learning translations", len(documents), len(documents))
@@ -70,13 +70,16 @@ def build(
 
 
 def _fill(
-    connection: sqlite3.Connection, documents: list[Document], progress: Progress
+    connection: sqlite3.Connection, documents: list[Document], progress: Progress, whole: bool
 ) -> dict[str, str]:
     """Load every document; gives what `meta` says of the build. What the loader remembers is gone
     when this returns."""
     loader = Loader(connection)
-    checksums = _load(loader, documents, progress)
+    checksums = _load(loader, documents, progress, whole)
     progress("linking", len(documents), len(documents))
+    loader.flush()
+    for statement in store.statements("indexes.sql"):
+        connection.execute(statement)
     loader.finish()
     build_id = sha256("\n".join(sorted(checksums)).encode()).hexdigest()[:16]
     return {"build": build_id, "built_at": loader.read_at}
@@ -95,28 +98,34 @@ def _without_cycles() -> Iterator[None]:
             gc.enable()
 
 
-def _load(loader: Loader, documents: list[Document], progress: Progress) -> list[str]:
+def _load(loader: Loader, documents: list[Document], progress: Progress, whole: bool) -> list[str]:
     """Load every document; gives the checksums of those read to their end."""
     checksums = []
     failures = []
     for number, document in enumerate(documents):
         progress(f"reading {document.name}", number, len(documents))
-        source = None
+        begun = False
         try:
             source, records = open_source(document)
-            loader.begin(source)
             for record in records:
+                # A part of another document has nothing of its own to say.
+                if not begun:
+                    loader.begin(source)
+                    begun = True
                 loader.take(record)
             checksums.append(source.checksum)
         except InputError as error:
+            if whole:
+                raise
             failures.append(error)
-            if source is None:
+            if not begun:
                 loader.begin(Source("unreadable", document.name, None, ""))
             loader.problem(Problem("unreadable", document.name, str(error)))
     if failures and not checksums:
         raise failures[0]
-    if not loader.cards:
-        raise InputError(f"{', '.join(d.name for d in documents[:3])}: no card in it")
+    if not loader.anything:
+        why = f" ({loader.first_problem})" if loader.first_problem else ""
+        raise InputError(f"{', '.join(d.name for d in documents[:3])}: no card in it{why}")
     return checksums
 
 
@@ -144,17 +153,3 @@ def _report(connection: sqlite3.Connection) -> Report:
     }
     problems = connection.execute("SELECT kind, sum(places) FROM problems GROUP BY kind ORDER BY 1")
     return Report(counts, dict(problems.fetchall()))
-
-
-# A source that gives no date adds nothing where another gives the same ruling with one.
-_UNDATED = """
-    SELECT undated.id
-    FROM card_rulings AS undated
-    JOIN card_rulings AS dated
-        ON dated.card_id = undated.card_id AND dated.ruling_id = undated.ruling_id
-    WHERE undated.published_at IS NULL AND dated.published_at IS NOT NULL
-"""
-_SETTLE = (
-    f"DELETE FROM card_ruling_sources WHERE card_ruling_id IN ({_UNDATED})",
-    f"DELETE FROM card_rulings WHERE id IN ({_UNDATED})",
-)

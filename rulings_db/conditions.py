@@ -7,13 +7,14 @@ import numpy as np
 
 from rulings_db.facets import Arrays, Mask
 from rulings_db.load import FACES_PER_CARD
+from rulings_db.notices import N_, Notice
 from rulings_db.query import Field
 from rulings_db.text import fold
 
 
 def mask(
     connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
-) -> tuple[Mask | None, str | None]:
+) -> tuple[Mask | None, Notice | None]:
     """The entities that meet `field`, or None for all, and a warning where its value is unknown.
 
     `fields` are all conditions at the top of the query: a `number:` beside a `set:` is the number
@@ -21,7 +22,8 @@ def mask(
     """
     if field.name == "set":
         codes, unknown = find_sets(connection, field.value)
-        warning = f'no set is known as "{", ".join(unknown)}"' if unknown else None
+        message = N_('no set is known as "%(name)s"')
+        warning = Notice(message, {"name": ", ".join(unknown)}) if unknown else None
         return arrays.facets["set"].of(codes) if codes else None, warning
     if field.name == "date":
         labels = arrays.facets["date"].labels
@@ -32,8 +34,10 @@ def mask(
         if field.name == "kw":
             wanted |= _in_english(connection, wanted)
         labels = [label for label in values.labels if fold(label) in wanted]
-        warning = None if labels else f'nothing has {field.name}:"{field.value}"; it is left out'
-        return values.of(labels) if labels else None, warning
+        if labels:
+            return values.of(labels), None
+        message = N_("nothing has %(condition)s; it is left out")
+        return None, Notice(message, {"condition": f'{field.name}:"{field.value}"'})
     if field.name == "cards":
         return _compared(arrays.spread, field.operator, int(field.value)) & (
             np.arange(len(arrays.spread)) > arrays.cards
@@ -153,7 +157,11 @@ def _numbered(
 
 
 def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask:
-    sources = "SELECT id FROM sources WHERE kind = :value OR address = :value"
+    sources = """
+        SELECT id
+        FROM sources
+        WHERE address = :value OR substr(kind || '-', 1, length(:value) + 1) = :value || '-'
+    """
     card_ids = connection.execute(
         f"""
         SELECT DISTINCT localizations.face_id / {FACES_PER_CARD}

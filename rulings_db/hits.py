@@ -132,6 +132,7 @@ class Shown:
             FROM ruling_texts
             JOIN rulings ON rulings.id = ruling_texts.ruling_id
             WHERE ruling_texts.ruling_id = ? AND ruling_texts.language_id = ?
+                AND ruling_texts.status IS NOT 'replaced'
             ORDER BY ruling_texts.id
             """,
             (ruling, language_id),
@@ -182,6 +183,7 @@ _WORDINGS = """
     LEFT JOIN printings ON printings.id = localization_printings.printing_id
     LEFT JOIN sets ON sets.code = printings.set_code
     WHERE faces.card_id = ? AND localizations.language_id = ?
+        AND localizations.status IS NOT 'replaced'
     GROUP BY localizations.id
     ORDER BY localizations.oracle DESC, max(sets.released_at) DESC, localizations.id
 """

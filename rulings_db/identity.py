@@ -15,6 +15,7 @@ _QUOTES = dict.fromkeys("’‘ʼ´`", "'") | dict.fromkeys("“”„«»", '"'
 _QUOTE = re.compile(f"[{''.join(_QUOTES)}]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _SYMBOL = re.compile(r"\{\(?([^{}()\s]{1,8})\)?\}")
+_LOYALTY = re.compile(r"\[([+-]?[0-9X]+)\](?=:)")
 _NOT_A_LETTER = re.compile(r"[\W_]+")
 
 
@@ -24,6 +25,8 @@ def normalized(text: str) -> str:
         text = _INVISIBLE.sub("", unicodedata.normalize("NFC", text))
     text = _QUOTE.sub(lambda quote: _QUOTES[quote[0]], text)
     text = _SYMBOL.sub(lambda symbol: "{" + symbol[1].replace("/", "").upper() + "}", text)
+    if "]:" in text:
+        text = _LOYALTY.sub(r"\1", text)
     return " ".join(text.split())
 
 

@@ -80,7 +80,8 @@ class Indexer:
         self, language_id: int, tokenizer: Tokenizer
     ) -> Iterator[tuple[int, tuple[str, str, str]]]:
         rows = self.connection.execute(
-            "SELECT ruling_id, text FROM ruling_texts WHERE language_id = ? ORDER BY ruling_id, id",
+            "SELECT ruling_id, text FROM ruling_texts "
+            "WHERE language_id = ? AND status IS NOT 'replaced' ORDER BY ruling_id, id",
             (language_id,),
         )
         for ruling_id, group in groupby(rows, itemgetter(0)):
@@ -91,7 +92,7 @@ class Indexer:
     ) -> Iterator[tuple[int, tuple[str, str, str]]]:
         rows = self.connection.execute(
             "SELECT face_id, name, type_line, text FROM localizations "
-            "WHERE language_id = ? ORDER BY face_id, id",
+            "WHERE language_id = ? AND status IS NOT 'replaced' ORDER BY face_id, id",
             (language_id,),
         )
         keys: list[tuple[str, int, int]] = []

@@ -1,4 +1,5 @@
--- Made after the rows are in: an index built once over sorted keys beats one kept up row by row.
+-- Made when all but the last rows are in: an index built once over sorted keys beats one kept up row
+-- by row.
 CREATE INDEX printings_card ON printings(card_id);
 CREATE INDEX printings_set ON printings(set_code, collector_number);
 CREATE INDEX localizations_face ON localizations(face_id);
@@ -7,7 +8,3 @@ CREATE INDEX localization_printings_printing ON localization_printings(printing_
 CREATE INDEX ruling_texts_ruling ON ruling_texts(ruling_id, language_id);
 CREATE INDEX card_rulings_card ON card_rulings(card_id);
 CREATE INDEX card_rulings_ruling ON card_rulings(ruling_id);
-
--- Without statistics the planner walks a whole language to find one card's texts.
-PRAGMA analysis_limit = 400;
-ANALYZE;

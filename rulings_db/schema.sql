@@ -83,7 +83,16 @@ CREATE TABLE localizations (
     name TEXT,
     type_line TEXT,
     text TEXT,
-    oracle INTEGER NOT NULL DEFAULT 0
+    oracle INTEGER NOT NULL DEFAULT 0,
+    status TEXT
+) STRICT;
+
+-- Other readings of one wording, alike but for quotes, dashes, white space or symbol notation.
+CREATE TABLE localization_variants (
+    localization_id INTEGER NOT NULL REFERENCES localizations(id),
+    name TEXT,
+    type_line TEXT,
+    text TEXT
 ) STRICT;
 
 CREATE TABLE flavor_texts (
@@ -96,6 +105,7 @@ CREATE TABLE localization_printings (
     printing_id INTEGER NOT NULL REFERENCES printings(id),
     flavor_text_id INTEGER REFERENCES flavor_texts(id),
     multiverse_id INTEGER,
+    scryfall_id TEXT,
     PRIMARY KEY (localization_id, printing_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -130,7 +140,8 @@ CREATE TABLE card_rulings (
     card_id INTEGER NOT NULL REFERENCES cards(id),
     ruling_id INTEGER NOT NULL REFERENCES rulings(id),
     published_at TEXT,
-    issuer TEXT
+    issuer TEXT,
+    dated_by TEXT
 ) STRICT;
 
 CREATE TABLE ruling_events (
@@ -261,6 +272,7 @@ SELECT
     localizations.type_line,
     localizations.text,
     localizations.oracle,
+    localizations.status,
     localizations.id AS localization_id
 FROM localizations
 JOIN faces ON faces.id = localizations.face_id
@@ -277,6 +289,7 @@ SELECT
     languages.code AS language,
     card_rulings.published_at,
     card_rulings.issuer,
+    card_rulings.dated_by,
     ruling_texts.status,
     ruling_texts.text,
     ruling_texts.id AS ruling_text_id

@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import IO
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 APPLICATION_ID = 0x52554C53
 """The bytes "RULS" in the header of every database of ours."""
 

@@ -1,0 +1,291 @@
+"""Cards, faces, printings and wordings: each made once, however many sources tell of it."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from ingest.records import Card, Printing, Wording
+from rulings_db import identity
+from rulings_db.load.ledger import Ledger
+from rulings_db.load.rows import Sourced
+from rulings_db.text import name_key
+
+FACES_PER_CARD = 1000
+"""A face's id is its card's id times this, and its place on the card."""
+
+_LATE_SCRYFALL_ID = "UPDATE printings SET scryfall_id = ? WHERE id = ?"
+_LATE_FACE_IDS = """
+    UPDATE printing_faces
+    SET mtgjson_uuid = ifnull(mtgjson_uuid, ?), multiverse_id = ifnull(multiverse_id, ?)
+    WHERE printing_id = ? AND face_id = ?
+"""
+_LATE_CARRIED = """
+    UPDATE localization_printings
+    SET flavor_text_id = ifnull(flavor_text_id, ?), multiverse_id = ifnull(multiverse_id, ?),
+        scryfall_id = ifnull(scryfall_id, ?)
+    WHERE localization_id = ? AND printing_id = ?
+"""
+_LATE_KEYWORDS = "UPDATE cards SET keywords = ? WHERE id = ?"
+_ORACLE = "UPDATE localizations SET oracle = ? WHERE id = ?"
+
+
+class Oracle(NamedTuple):
+    """What a source takes for the Oracle wording of a face."""
+
+    source: int
+    number: int
+    wording: Wording
+    place: str
+
+
+FaceKey = tuple[str, str]
+PrintingKey = tuple[int, str, str | None]
+
+
+class Cards:
+    """Numbers cards, faces, printings and wordings, and remembers them by what makes each one."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._rows = ledger.rows
+        self.numbers: dict[str, int] = {}
+        self.names: dict[int, str] = {}
+        self._bare: dict[int, int] = {}
+        self._faces: defaultdict[int, dict[FaceKey, int]] = defaultdict(dict)
+        self._oracle: dict[int, Oracle] = {}
+        self._rivals: defaultdict[int, dict[int, Oracle]] = defaultdict(dict)
+        self._printings: dict[PrintingKey, int] = {}
+        self._in_set: defaultdict[tuple[int, str], list[int]] | None = None
+        self._scryfall_ids: dict[int, str] = {}
+        self._printing_faces: set[int] = set()
+        self._wordings: dict[bytes, int] = {}
+        self._carried: set[int] = set()
+        self._flavors: dict[str, int] = {}
+        self._printing_sources = Sourced(self._rows, "printing_sources")
+        self._wording_sources = Sourced(self._rows, "localization_sources")
+
+    def card(self, oracle_id: str, card: Card, unresolved: bool = False) -> int:
+        """The row id of the card with this Oracle (or minted) id."""
+        number = self.numbers.get(oracle_id)
+        if number is None:
+            number = self.numbers[oracle_id] = len(self.numbers) + 1
+            name = self.names[number] = card.name or oracle_id
+            facts = (json.dumps(card.colors), json.dumps(card.types), json.dumps(card.keywords))
+            row = (number, oracle_id, name, None, card.layout)
+            self._rows.of("cards").append((*row, *facts, int(unresolved)))
+            if not card.keywords:
+                self._bare[number] = self._ledger.source
+        elif card.keywords and self._bare.get(number, self._ledger.source) != self._ledger.source:
+            # A source that knows no keywords is not one that says there are none.
+            del self._bare[number]
+            self._rows.updates(_LATE_KEYWORDS).append((json.dumps(card.keywords), number))
+        return number
+
+    def take(self, card: Card, card_id: int) -> None:
+        """The face, the wordings and the printings that a record tells of."""
+        if card.name is None:
+            return
+        face_id = self.face(card_id, card)
+        if card.oracle is not None:
+            self._take_oracle(face_id, card.oracle, card.place)
+        for wording in card.wordings:
+            self.wording(face_id, wording)
+        for printing in card.printings:
+            self._take_printing(card_id, face_id, printing, card.place)
+
+    def in_set(self, card_id: int, set_code: str) -> list[int]:
+        """The printings of a card in a set, by row id. (Asked for incomplete records only, which
+        come last: it is made then.)"""
+        if self._in_set is None:
+            self._in_set = defaultdict(list)
+            for (card, code, _), number in self._printings.items():
+                self._in_set[card, code].append(number)
+        return self._in_set.get((card_id, set_code), [])
+
+    @property
+    def set_codes(self) -> set[str]:
+        """The codes of all sets with printings."""
+        return {code for _, code, _ in self._printings if code}
+
+    def write_slugs(self) -> None:
+        wanted: defaultdict[str, list[str]] = defaultdict(list)
+        for oracle_id, number in self.numbers.items():
+            wanted[identity.slug(self.names[number])].append(oracle_id)
+        self._rows.flush()
+        self._ledger.connection.executemany(
+            "UPDATE cards SET slug = ? WHERE oracle_id = ?", _slugs(wanted.items())
+        )
+
+    def has_faces(self, card_id: int) -> bool:
+        """Whether any face of the card is known."""
+        return bool(self._faces[card_id])
+
+    def find_face(self, card_id: int, card: Card) -> int | None:
+        """The row id of the known face that a record is about. A name that is not quite the known
+        one, or in another language, leads to the only face there is, or that of the same side."""
+        known = self._faces[card_id]
+        name = card.face_name or card.name or ""
+        number = known.get((card.side or "", name))
+        return _alike(known, card, name) if number is None and known else number
+
+    def face(self, card_id: int, card: Card) -> int:
+        """The row id of the face that a record is about, a new one where it is not known."""
+        known = self._faces[card_id]
+        number = self.find_face(card_id, card)
+        if number is None and len(known) == FACES_PER_CARD - 1:
+            self._ledger.problem(
+                "too many faces", card.place, f"{card.name} has {len(known)} faces"
+            )
+            return card_id * FACES_PER_CARD + len(known)
+        if number is None:
+            number = card_id * FACES_PER_CARD + len(known) + 1
+            key = (card.side or "", card.face_name or card.name or "")
+            known[key] = number
+            self._rows.of("faces").append((number, card_id, *key, card.mana_cost))
+        return number
+
+    def wording(self, face_id: int, wording: Wording, oracle: bool = False) -> int:
+        """The row id of a wording of a face, given by the source at hand."""
+        texts = (wording.name, wording.type_line, wording.text)
+        digest = identity.wording_digest(face_id, wording.language, *texts)
+        number = self._wordings.get(digest)
+        if number is None:
+            number = self._wordings[digest] = len(self._wordings) + 1
+            row = (number, face_id, self._ledger.language(wording.language), *texts)
+            self._rows.of("localizations").append((*row, int(oracle), None))
+        self._wording_sources.seen(number, self._ledger.source)
+        return number
+
+    def _take_oracle(self, face_id: int, wording: Wording, place: str) -> None:
+        known = self._oracle.get(face_id)
+        if known is None:
+            count = len(self._wordings)
+            number = self.wording(face_id, wording, oracle=True)
+            if len(self._wordings) == count:  # met as a printed one before
+                self._rows.updates(_ORACLE).append((1, number))
+            self._oracle[face_id] = Oracle(self._ledger.source, number, wording, place)
+        elif _agree(known.wording, wording):
+            self._wording_sources.seen(known.number, self._ledger.source)
+        else:
+            number = self.wording(face_id, wording)
+            if number != known.number:
+                rival = Oracle(self._ledger.source, number, wording, place)
+                self._rivals[face_id].setdefault(number, rival)
+
+    def settle_oracle(self) -> None:
+        """Of several Oracle wordings of a face that of the newest source counts, of one day that
+        which was met first; the others are told."""
+        for face_id, rivals in self._rivals.items():
+            first = self._oracle[face_id]
+            told = [first, *rivals.values()]
+            newest = max(told, key=lambda oracle: self._ledger.day(oracle.source))
+            if newest is not first:
+                self._rows.updates(_ORACLE).extend(((0, first.number), (1, newest.number)))
+            for other in told:
+                if other is not newest:
+                    self._ledger.back_to(other.source)
+                    message = f"{other.wording.name}: a newer source has another Oracle wording"
+                    self._ledger.problem("oracle wordings differ", other.place, message)
+
+    def _take_printing(self, card_id: int, face_id: int, printing: Printing, place: str) -> None:
+        printing_id = self._printing(card_id, printing, place)
+        if printing_id is None:
+            for wording in printing.wordings:
+                self.wording(face_id, wording)
+            return
+        self._printing_sources.seen(printing_id, self._ledger.source)
+        key = printing_id * FACES_PER_CARD + face_id % FACES_PER_CARD
+        ids = (printing.mtgjson_uuid, printing.multiverse_id)
+        if key not in self._printing_faces:
+            self._printing_faces.add(key)
+            self._rows.of("printing_faces").append((printing_id, face_id, *ids))
+        elif any(ids):
+            self._rows.updates(_LATE_FACE_IDS).append((*ids, printing_id, face_id))
+        for wording in printing.wordings:
+            self.carry(self.wording(face_id, wording), printing_id, wording)
+
+    def carry(self, wording_id: int, printing_id: int, wording: Wording) -> None:
+        """A printing carries a wording."""
+        flavor = self._flavor(wording.flavor_text) if wording.flavor_text else None
+        facts = (flavor, wording.multiverse_id, wording.scryfall_id)
+        carried = wording_id << 32 | printing_id
+        if carried not in self._carried:
+            self._carried.add(carried)
+            self._rows.of("localization_printings").append((wording_id, printing_id, *facts))
+        elif any(facts):
+            self._rows.updates(_LATE_CARRIED).append((*facts, wording_id, printing_id))
+
+    def _printing(self, card_id: int, printing: Printing, place: str) -> int | None:
+        """The row id of a printing. One without a number is the card's only one of that set; where
+        there are several, nobody knows which: None."""
+        code = printing.set_code or ""
+        key = (card_id, code, printing.collector_number)
+        number = self._printings.get(key)
+        if number is None and printing.collector_number is None and code:
+            known = self.in_set(card_id, code)
+            if len(known) > 1:
+                return None
+            number = known[0] if known else None
+        if number is None:
+            number = self._printings[key] = len(self._printings) + 1
+            if self._in_set is not None:
+                self._in_set[card_id, code].append(number)
+            row = (number, card_id, printing.set_code, printing.collector_number)
+            self._rows.of("printings").append((*row, printing.scryfall_id))
+            if printing.scryfall_id:
+                self._scryfall_ids[number] = printing.scryfall_id
+        elif printing.scryfall_id:
+            self._know_id(number, printing.scryfall_id, place)
+        return number
+
+    def _know_id(self, printing_id: int, scryfall_id: str, place: str) -> None:
+        known = self._scryfall_ids.setdefault(printing_id, scryfall_id)
+        if known != scryfall_id:
+            message = f"the Scryfall id {scryfall_id}, where another source has {known}; that stays"
+            self._ledger.problem("ids differ", place, message)
+        else:
+            self._rows.updates(_LATE_SCRYFALL_ID).append((scryfall_id, printing_id))
+
+    def _flavor(self, text: str) -> int:
+        number = self._flavors.get(text)
+        if number is None:
+            number = self._flavors[text] = len(self._flavors) + 1
+            self._rows.of("flavor_texts").append((number, text))
+        return number
+
+
+def _alike(known: dict[FaceKey, int], card: Card, name: str) -> int | None:
+    """The face among those of a card that a record means which names none of them exactly."""
+    if not card.side and not card.face_name and len(known) == 1:
+        return next(iter(known.values()))
+    wanted = name_key(name)
+    if card.side:
+        same_side = [number for (side, _), number in known.items() if side == card.side]
+        if same_side:
+            return same_side[0] if len(same_side) == 1 else None
+    same_name = {key: number for key, number in known.items() if name_key(key[1]) == wanted}
+    if len(same_name) == 1:
+        (((side, _), number),) = same_name.items()
+        return number if not card.side or not side else None
+    return None
+
+
+def _agree(known: Wording, wording: Wording) -> bool:
+    """Whether a wording says nothing else than a known one; what it leaves open may be anything."""
+    pairs = (
+        (known.name, wording.name),
+        (known.type_line, wording.type_line),
+        (known.text, wording.text),
+    )
+    return all(told is None or told == held for held, told in pairs)
+
+
+def _slugs(wanted: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[str, str]]:
+    """A slug for each Oracle id: the plain one where only one card wants it, else with the head of
+    the id."""
+    for slug, oracle_ids in wanted:
+        for oracle_id in oracle_ids:
+            head = oracle_id.removeprefix("unresolved-")[:8]
+            alone = slug and len(oracle_ids) == 1
+            yield slug if alone else "-".join(filter(None, (slug, head))), oracle_id
