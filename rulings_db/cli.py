@@ -14,14 +14,19 @@ from contextlib import closing
 from functools import wraps
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
+from platformdirs import user_cache_path
 
 from ingest.files import InputError
 from ingest.languages import find_language
 from rulings_db import __version__, show, store
 from rulings_db.cards import NotFound
+from rulings_db.notices import Notice
+
+if TYPE_CHECKING:
+    from ingest.download import Web
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -73,29 +78,131 @@ def _write_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=False, indent=2))
 
 
+cached = click.option(
+    "--cache",
+    type=click.Path(path_type=Path, file_okay=False),
+    envvar="RULINGS_DB_CACHE",
+    show_envvar=True,
+    default=lambda: user_cache_path("rulings-db"),
+    show_default="the user's cache folder",
+    help="Where downloads are kept.",
+)
+
+
 @main.command()
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
+@click.argument("inputs", nargs=-1, metavar="[PATH|ADDRESS]...")
 @database
 @click.option("--force", is_flag=True, help="Let the sample replace a database of other inputs.")
+@cached
+@click.pass_obj
 @_command
-def build(paths: tuple[Path, ...], db: Path, force: bool) -> None:
-    """Build the database from files and folders; without any, from the sample pages.
-
-    A file can be MTGJSON (a set, or AllPrintings), plain or packed as .gz, .bz2, .xz or .zip, or a
-    plain-text card page. The old database is replaced when the new one is whole.
+def build(
+    open_web: Callable[..., "Web"] | None,
+    inputs: tuple[str, ...],
+    db: Path,
+    force: bool,
+    cache: Path,
+) -> None:
+    """Build the database from files, folders and addresses; without any, from the sample pages.
 
     \b
-    Example:
-      rulings-db build AllPrintings.json.xz
+    What is taken, plain or packed as .gz, .bz2, .xz or .zip:
+    MTGJSON         sets, AllPrintings, AtomicCards (JSON), AllPrintings.sqlite,
+                    csv and parquet tables, the shapes of versions 3 and 4
+    Scryfall        bulk files and single answers of its API
+    Gatherer        pages of the old site and of the new
+    release notes   docx, pdf, txt and html, in many languages
+    card pages      plain text
+    your own table  rulings, translations and corrections, CSV or JSONL
+
+    The old database is replaced when the new one is whole.
+
+    \b
+    Examples:
+      rulings-db build AllPrintings.json.xz house-rulings.csv
+      rulings-db build https://mtgjson.com/api/v5/FRF.json
     """
+    from ingest.cache import open_cache
+    from ingest.download import Web
+    from ingest.origins import fetch
     from rulings_db.build import build as build_database
 
-    for ending in (signal.SIGTERM, signal.SIGHUP):
-        # Leave by an exception, so that the unfinished file is cleared away.
-        signal.signal(ending, lambda number, _: sys.exit(128 + number))
-    with show.Progress() as progress:
-        report = build_database(db, paths, force=force, progress=progress.update)
+    _leave_in_order()
+    paths = [Path(path) for path in inputs if "://" not in path]
+    addresses = [address for address in inputs if "://" in address]
+    with show.Progress() as bar:
+        if addresses:
+            with open_cache(cache) as held, (open_web or Web)(bar.transfer, bar.tell) as web:
+                paths += [fetch(web, held, address) for address in addresses]
+        report = build_database(db, paths, force=force, progress=bar.update)
     show.report(db, report)
+
+
+def _leave_in_order() -> None:
+    """Leave by an exception when told to end, so that the unfinished file is cleared away."""
+    for ending in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(ending, lambda number, _: sys.exit(128 + number))
+
+
+@main.command()
+@click.argument("what", type=click.Choice(["mtgjson", "scryfall", "all"]), default="mtgjson")
+@database
+@cached
+@click.option(
+    "--with",
+    "others",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="PATH",
+    help="A file or folder of yours to build from too; can be given several times.",
+)
+@click.option(
+    "--force", is_flag=True, help="Build even if nothing is new, and in place of other inputs."
+)
+@click.pass_obj
+@_command
+def update(
+    open_web: Callable[..., "Web"] | None,
+    what: str,
+    db: Path,
+    cache: Path,
+    others: tuple[Path, ...],
+    force: bool,
+) -> None:
+    """Download what is new and build the database from it: from MTGJSON, or from what is named.
+
+    \b
+    mtgjson    every printing with its texts in all languages, and the rulings (the default)
+    scryfall   the same as Scryfall has it: over 2.3 GB, packed when they come and in the cache
+    all        both, made one
+
+    Only what has changed is downloaded. What was interrupted goes on from there the next time, and
+    the database is replaced when the new one is whole. Once a day is plenty.
+
+    \b
+    Examples:
+      rulings-db update
+      rulings-db update all --with house-rulings.csv
+    """
+    from ingest.download import Web
+    from ingest.origins import ORIGINS
+    from rulings_db.update import update as update_database
+
+    _leave_in_order()
+    origins = list(ORIGINS) if what == "all" else [what]
+    try:
+        with show.Progress() as bar, (open_web or Web)(bar.transfer, bar.tell) as web:
+            report = update_database(
+                db, origins, cache, web, others=others, force=force, progress=bar.update
+            )
+    except KeyboardInterrupt:
+        raise click.ClickException(
+            "interrupted: the database is as it was, the next update goes on from here"
+        ) from None
+    if report is None:
+        click.echo(f"{db} is up to date")
+    else:
+        show.report(db, report)
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
@@ -227,7 +334,7 @@ def glossary(term: str, db: Path, as_json: bool) -> None:
     with closing(store.open_store(db)) as connection:
         entries = lookup(connection, term)
     if not entries:
-        raise NotFound(f'no term of the game is known as "{term}"', [])
+        raise NotFound(Notice('no term of the game is known as "%(term)s"', {"term": term}), [])
     if as_json:
         _write_json({"term": term, "entries": [entry.as_json() for entry in entries]})
     else:

@@ -6,7 +6,7 @@ like "corpus,browser") says what must be there: then its absence fails instead o
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import pytest
 
 from rulings_db import store
 from rulings_db.build import build
+from tests import server
 
 
 def absent(what: str, reason: str) -> None:
@@ -24,11 +25,26 @@ def absent(what: str, reason: str) -> None:
 
 
 @pytest.fixture(scope="session")
+def lacking() -> Callable[[str, str], None]:
+    """`absent`, for the fixtures and tests of other files."""
+    return absent
+
+
+@pytest.fixture(scope="session")
 def corpus() -> Path:
     """The folder with the corpus."""
     folder = Path(os.environ.get("RULINGS_DB_CORPUS", ".cache/corpus"))
     if not (folder / "AllPrintings.json").exists():
         absent("corpus", "RULINGS_DB_CORPUS names no folder with the corpus")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def samples() -> Path:
+    """The corpus as it came, with a folder for each other source (Scryfall, Gatherer, ...)."""
+    folder = Path(os.environ.get("RULINGS_DB_SAMPLES", "../shared/corpus"))
+    if not (folder / "MANIFEST.md").exists():
+        absent("corpus", "RULINGS_DB_SAMPLES names no folder with the corpus as it came")
     return folder
 
 
@@ -60,3 +76,10 @@ def whole(corpus_db: Path) -> Iterator[sqlite3.Connection]:
     """A connection to the database of the whole corpus."""
     with closing(store.open_store(corpus_db)) as connection:
         yield connection
+
+
+@pytest.fixture
+def sites() -> Iterator[server.Sites]:
+    """MTGJSON and Scryfall on loopback, as yet with nothing there."""
+    with server.running() as running:
+        yield running

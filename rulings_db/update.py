@@ -1,0 +1,95 @@
+"""The database kept up to date: what the origins have is fetched, and built from when it is new."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from ingest.cache import open_cache
+from ingest.download import Web
+from ingest.files import find_documents
+from ingest.origins import ORIGINS, stamp
+from ingest.readers import open_source
+from ingest.records import Source
+from rulings_db import store
+from rulings_db.build import Progress, Report, build
+
+
+def update(
+    target: Path,
+    origins: Sequence[str],
+    cache_folder: Path,
+    web: Web,
+    *,
+    others: Sequence[Path] = (),
+    force: bool = False,
+    progress: Progress = lambda step, done, total: None,
+) -> Report | None:
+    """Bring the database `target` up to what `origins` have, with `others`, files and folders that
+    are at hand; None when it is up to date.
+
+    With `force` it is built even then, and in the place of one that has other sources or newer
+    ones. Raises InputError or StoreError; the database is then as it was, and what came is in the
+    cache.
+    """
+    store.check_replaceable(target, store.FILES, force)
+    held = [] if force else _sources(target)
+    _check_kept(target, held, origins, _open(others) if others else [])
+    with open_cache(cache_folder) as cache:
+        paths = [path for origin in origins for path in ORIGINS[origin](web, cache)]
+        paths += others
+        sources = _open(paths)
+        if held and {s.checksum for s in held} == {s.checksum for s in sources}:
+            return None
+        for kind, newest in _newest(held).items():
+            if newest > _newest(sources).get(kind, newest):
+                raise store.StoreError(
+                    f"{target}: built from {kind} of {newest}, newer than what is to be had;"
+                    " it is left as it was (--force builds from the older)"
+                )
+        return build(target, paths, whole=True, progress=progress)
+
+
+def _open(paths: Sequence[Path]) -> list[Source]:
+    return [open_source(document)[0] for document in find_documents(paths)]
+
+
+def _check_kept(
+    target: Path, held: list[Source], origins: Sequence[str], others: list[Source]
+) -> None:
+    """Raise StoreError when a database has sources that it would have no more."""
+    fetched = (*origins, "unreadable")
+    named = {source.address for source in others}
+    lost = [s for s in held if not s.kind.startswith(fetched) and s.address not in named]
+    if lost:
+        names = ", ".join(source.address for source in lost[:3])
+        of_origins = all(source.kind.startswith(tuple(ORIGINS)) for source in lost)
+        keep = "`rulings-db update all`" if of_origins else "--with FILE"
+        raise store.StoreError(
+            f"{target}: built from {names}{', ...' if len(lost) > 3 else ''} too, which would be"
+            f" lost; {keep} builds from all, --force without"
+        )
+
+
+def _sources(target: Path) -> list[Source]:
+    """What a database was built from; nothing for the sample, for one of another schema, and where
+    there is none."""
+    if not target.exists():
+        return []
+    with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        if not store.is_store(connection):
+            return []
+        (inputs,) = connection.execute("SELECT value FROM meta WHERE key = 'inputs'").fetchone()
+        if inputs == store.SAMPLE:
+            return []
+        rows = connection.execute("SELECT kind, address, version, checksum FROM sources")
+        return [Source(*row) for row in rows]
+
+
+def _newest(sources: list[Source]) -> dict[str, str]:
+    """The newest date of each kind of source."""
+    newest: dict[str, str] = {}
+    for source in sources:
+        date = stamp(source.version or source.address)
+        newest[source.kind] = max(newest.get(source.kind, ""), date)
+    return newest
