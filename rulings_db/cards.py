@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
 
+from rulings_db.notices import N_, Notice
 from rulings_db.text import name_key
 
 _PRINTED = re.compile(r"\s*([^\W_]{2,8})[\s#:/-]+#?([^\s/]{1,10})(?:/\d+)?\s*")
@@ -25,8 +26,9 @@ class CardName(NamedTuple):
 class NotFound(Exception):
     """No card, or more than one, goes by a name; `candidates` are those meant perhaps."""
 
-    def __init__(self, message: str, candidates: list[CardName]) -> None:
-        super().__init__(message)
+    def __init__(self, told: Notice, candidates: list[CardName]) -> None:
+        super().__init__(str(told))
+        self.told = told
         self.candidates = candidates
 
 
@@ -98,12 +100,17 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
         return (own or cards)[0]
     if cards:
         listed = ", ".join(f"{card.name} ({card.slug})" for card in cards)
-        raise NotFound(f'"{text}" is the name of {len(cards)} cards: {listed}', cards)
+        message = N_('"%(name)s" is the name of %(count)s cards: %(cards)s')
+        told = Notice(message, {"name": text, "count": len(cards), "cards": listed})
+        raise NotFound(told, cards)
     similar = suggest(connection, text, 5) or get(
         connection, list({card_id for _, card_id, _ in near(connection, text)})[:5]
     )
-    hint = f"; did you mean {', '.join(card.name for card in similar)}?" if similar else ""
-    raise NotFound(f'no card is called "{text}"{hint}', similar)
+    if similar:
+        message = N_('no card is called "%(name)s"; did you mean %(cards)s?')
+        names = ", ".join(card.name for card in similar)
+        raise NotFound(Notice(message, {"name": text, "cards": names}), similar)
+    raise NotFound(Notice(N_('no card is called "%(name)s"'), {"name": text}), [])
 
 
 def suggest(connection: sqlite3.Connection, text: str, limit: int) -> list[CardName]:

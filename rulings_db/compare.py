@@ -2,10 +2,15 @@
 its rulings by date with the texts each has."""
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
+from rulings_db.about import Source
 from rulings_db.cards import CardName, NotFound, find
+from rulings_db.notices import N_, Notice
+from rulings_db.sets import by_number
+
+_STATUS_RANK: dict[str | None, int] = {"correction": 0, "replaced": 2}
 
 
 class Printed(NamedTuple):
@@ -17,8 +22,18 @@ class Printed(NamedTuple):
     released_at: str | None
 
 
+class Carrier(NamedTuple):
+    """A set that carries a wording, with the numbers of its printings there, as far as known."""
+
+    set_code: str
+    set_name: str
+    released_at: str | None
+    numbers: tuple[str, ...]
+
+
 class Localization(NamedTuple):
-    """One wording of one face. `oracle` marks the current English wording; `printings` are the
+    """One wording of one face. `oracle` marks the current English wording; `status` says what is
+    to be known of a text that is not as the others ("correction", "replaced"); `printings` are the
     newest first."""
 
     language: str
@@ -27,12 +42,18 @@ class Localization(NamedTuple):
     type_line: str | None
     text: str | None
     oracle: bool
+    status: str | None
     printings: tuple[Printed, ...]
 
     @property
     def sets(self) -> list[str]:
         """The codes of the sets that carry this wording, newest first."""
         return list(dict.fromkeys(printed.set_code for printed in self.printings))
+
+    @property
+    def carriers(self) -> list[Carrier]:
+        """The sets that carry this wording, newest first."""
+        return carriers(self.printings)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -42,8 +63,25 @@ class Localization(NamedTuple):
             "type_line": self.type_line,
             "text": self.text,
             "oracle": self.oracle,
+            "status": self.status,
             "sets": self.sets,
         }
+
+
+def carriers(printings: Iterable[Printed]) -> list[Carrier]:
+    """Printings by set, in their order; in a set by number."""
+    found: dict[str, list[Printed]] = {}
+    for printed in printings:
+        found.setdefault(printed.set_code, []).append(printed)
+    return [
+        Carrier(
+            code,
+            here[0].set_name,
+            here[0].released_at,
+            tuple(sorted({p.number for p in here if p.number}, key=by_number)),
+        )
+        for code, here in found.items()
+    ]
 
 
 class RulingText(NamedTuple):
@@ -54,10 +92,12 @@ class RulingText(NamedTuple):
 
 class CardRuling(NamedTuple):
     """A ruling of a card; one that the card has with several dates or issuers stands once for each.
-    `cards_total` counts the cards that share it."""
+    `dated_by` is "release" where the date is that of the set's release, standing in for one that no
+    source says; `cards_total` counts the cards that share it."""
 
     id: str
     published_at: str | None
+    dated_by: str | None
     issuer: str | None
     texts: tuple[RulingText, ...]
     cards_total: int
@@ -66,6 +106,7 @@ class CardRuling(NamedTuple):
         return {
             "id": self.id,
             "published_at": self.published_at,
+            "dated_by": self.dated_by,
             "issuer": self.issuer,
             "cards_total": self.cards_total,
             "texts": [text._asdict() for text in self.texts],
@@ -139,13 +180,23 @@ def of_card(
     )
 
 
+class Attached(NamedTuple):
+    """A card that has a ruling; one that has it with several dates or issuers stands once for
+    each."""
+
+    card: CardName
+    published_at: str | None
+    dated_by: str | None
+    issuer: str | None
+
+
 class RulingPage(NamedTuple):
     """One ruling on its own: its texts, and every card that has it with date and issuer."""
 
     id: str
     texts: tuple[RulingText, ...]
-    cards: tuple[tuple[CardName, str | None, str | None], ...]
-    sources: tuple[str, ...]
+    cards: tuple[Attached, ...]
+    sources: tuple[Source, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -153,15 +204,16 @@ class RulingPage(NamedTuple):
             "texts": [text._asdict() for text in self.texts],
             "cards": [
                 {
-                    "id": card.oracle_id,
-                    "name": card.name,
-                    "slug": card.slug,
-                    "published_at": published_at,
-                    "issuer": issuer,
+                    "id": attached.card.oracle_id,
+                    "name": attached.card.name,
+                    "slug": attached.card.slug,
+                    "published_at": attached.published_at,
+                    "dated_by": attached.dated_by,
+                    "issuer": attached.issuer,
                 }
-                for card, published_at, issuer in self.cards
+                for attached in self.cards
             ],
-            "sources": list(self.sources),
+            "sources": [source.as_json() for source in self.sources],
         }
 
 
@@ -179,12 +231,12 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
         {"id": public_id},
     ).fetchone()
     if row is None:
-        raise NotFound(f'no ruling has the id "{public_id}"', [])
+        raise NotFound(Notice(N_('no ruling has the id "%(id)s"'), {"id": public_id}), [])
     number, public = row
     cards = connection.execute(
         """
         SELECT cards.id, cards.oracle_id, cards.name, cards.slug,
-            card_rulings.published_at, card_rulings.issuer
+            card_rulings.published_at, card_rulings.dated_by, card_rulings.issuer
         FROM card_rulings
         JOIN cards ON cards.id = card_rulings.card_id
         WHERE card_rulings.ruling_id = ?
@@ -194,26 +246,27 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
     )
     sources = connection.execute(
         """
-        SELECT DISTINCT sources.kind || ': ' || sources.address
+        SELECT DISTINCT
+            sources.kind, sources.address, sources.version, sources.checksum, sources.read_at
         FROM ruling_texts
         JOIN ruling_text_sources ON ruling_text_sources.ruling_text_id = ruling_texts.id
         JOIN sources ON sources.id = ruling_text_sources.source_id
         WHERE ruling_texts.ruling_id = ?
-        ORDER BY 1
+        ORDER BY sources.kind, sources.address, sources.checksum
         """,
         (number,),
     )
     return RulingPage(
         public,
         _texts(connection, number),
-        tuple((CardName(*row[:4]), row[4], row[5]) for row in cards),
-        tuple(source for (source,) in sources),
+        tuple(Attached(CardName(*row[:4]), *row[4:]) for row in cards),
+        tuple(Source(*source) for source in sources),
     )
 
 
 def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localization]:
-    """All wordings of a card: by language and face, the current Oracle wording first, then the
-    newest."""
+    """All wordings of a card: by language and face, a correction first, then the current Oracle
+    wording, then the newest, and last what was replaced."""
     rows = connection.execute(
         """
         SELECT
@@ -223,7 +276,8 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
             localizations.name,
             localizations.type_line,
             localizations.text,
-            localizations.oracle
+            localizations.oracle,
+            localizations.status
         FROM faces
         JOIN localizations ON localizations.face_id = faces.id
         JOIN languages ON languages.id = localizations.language_id
@@ -233,7 +287,7 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
         (card_id,),
     ).fetchall()
     found = []
-    for number, language, face, name, type_line, text, oracle in rows:
+    for number, language, face, name, type_line, text, oracle, status in rows:
         printed = connection.execute(
             """
             SELECT sets.code, sets.name, printings.collector_number, sets.released_at
@@ -246,13 +300,16 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
             (number,),
         )
         carried = tuple(Printed(*printing) for printing in printed)
-        found.append(Localization(language, face, name, type_line, text, bool(oracle), carried))
+        found.append(
+            Localization(language, face, name, type_line, text, bool(oracle), status, carried)
+        )
 
-    def newest_first(localization: Localization) -> tuple[bool, list[int], tuple[str, ...]]:
+    def newest_first(localization: Localization) -> tuple[Any, ...]:
         newest = localization.printings[0].released_at if localization.printings else None
         digits = [-int(part) for part in (newest or "0-0-0").split("-")]
         texts = (localization.text, localization.type_line, localization.name)
-        return (not localization.oracle, digits, tuple(text or "" for text in texts))
+        rank = _STATUS_RANK.get(localization.status, 1)
+        return (rank, not localization.oracle, digits, tuple(text or "" for text in texts))
 
     groups: dict[tuple[str, str], list[Localization]] = {}
     for localization in found:
@@ -268,6 +325,7 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
             rulings.id,
             rulings.ruling_id,
             card_rulings.published_at,
+            card_rulings.dated_by,
             card_rulings.issuer,
             (
                 SELECT count(DISTINCT shared.card_id)
@@ -281,23 +339,28 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
         (card_id,),
     ).fetchall()
     rulings = []
-    for number, public, published_at, issuer, cards_total in rows:
+    for number, public, published_at, dated_by, issuer, cards_total in rows:
         texts = _texts(connection, number)
-        rulings.append(CardRuling(public, published_at, issuer, texts, cards_total))
+        rulings.append(CardRuling(public, published_at, dated_by, issuer, texts, cards_total))
     return sorted(
         rulings, key=lambda r: (r.published_at or "9999", r.texts[0].text, r.id, r.issuer or "")
     )
 
 
 def _texts(connection: sqlite3.Connection, number: int) -> tuple[RulingText, ...]:
-    """The texts of the ruling with this row id, by language."""
+    """The texts of the ruling with this row id, by language, a correction before what it
+    replaced."""
     rows = connection.execute(
         """
         SELECT languages.code, ruling_texts.text, ruling_texts.status
         FROM ruling_texts
         JOIN languages ON languages.id = ruling_texts.language_id
         WHERE ruling_texts.ruling_id = ?
-        ORDER BY languages.id, ruling_texts.text
+        ORDER BY
+            languages.id,
+            ruling_texts.status IS 'replaced',
+            ruling_texts.status IS NOT 'correction',
+            ruling_texts.text
         """,
         (number,),
     )

@@ -15,7 +15,7 @@ from rulings_db.cards import CardName, get
 from rulings_db.compare import of_card
 from rulings_db.search import matching_cards
 
-VERSION = 1
+VERSION = 2
 FORMATS = ("json", "ndjson")
 
 

@@ -18,6 +18,7 @@ from rulings_db.across import english_for
 from rulings_db.cards import keys_of, near, printed_as
 from rulings_db.facets import Arrays, Mask
 from rulings_db.match import Matcher
+from rulings_db.notices import N_, Notice
 from rulings_db.query import And, Field, Or, Query, Word, parse
 
 RANKED_AT_MOST = 4_000
@@ -40,7 +41,7 @@ class Found(NamedTuple):
     closeness: dict[int, int]
     through: Mask
     across: "Across | None"
-    warnings: tuple[str, ...]
+    warnings: tuple[Notice, ...]
 
 
 class Across(NamedTuple):
@@ -74,7 +75,8 @@ def find(connection: sqlite3.Connection, text: str) -> Found:
             mask[list(closeness)] = True
     warnings = (*query.warnings, *matcher.warnings)
     if closeness:
-        warnings += (f'nothing has "{typed}"; these are the names closest to it',)
+        message = N_('nothing has "%(words)s"; these are the names closest to it')
+        warnings += (Notice(message, {"words": typed or ""}),)
     return Found(query, arrays, matcher, mask, exact, closeness, through, across, warnings)
 
 

@@ -13,6 +13,7 @@ from ingest.languages import LANGUAGES, find_language
 from rulings_db import cards, conditions
 from rulings_db.facets import Arrays, Mask, select
 from rulings_db.highlight import Pattern
+from rulings_db.notices import N_, Notice
 from rulings_db.query import And, Field, Node, Not, Or, Query, Word
 from rulings_db.stems import forms_of_infinitive, stem
 from rulings_db.text import BREAK, as_katakana, name_key, tokens
@@ -32,7 +33,7 @@ class Matcher:
         self.connection = connection
         self.arrays = arrays
         self.query = query
-        self.warnings: list[str] = []
+        self.warnings: list[Notice] = []
         self._forms: dict[str, tuple[str, ...]] = {}
         self._expanded = False
         self._ranked: list[_Expression] = []
@@ -55,7 +56,7 @@ class Matcher:
         """The hits that match the whole query."""
         if self.query.tree is None:
             return self._all()
-        return self._evaluate(self.query.tree, True)
+        return self._all() & self._evaluate(self.query.tree, True)
 
     def conditions(self) -> Mask:
         """The hits that meet all of the query but the words that stand in it by themselves."""
@@ -127,15 +128,18 @@ class Matcher:
         """Row ids of the cards that `card:` names; None where the query names none."""
         return self._cards
 
-    def _warn(self, message: str, value: str | None = None) -> None:
-        """Warn once; `value` is what in the query the warning points at."""
-        if value is not None:
-            message += f" (at character {self.query.text.find(value) + 1})"
-        if message not in self.warnings:
-            self.warnings.append(message)
+    def _warn(self, warning: Notice) -> None:
+        """Warn once."""
+        if warning not in self.warnings:
+            self.warnings.append(warning)
 
     def _warn_empty(self, word: Word) -> None:
-        self._warn(f'"{word.text}" has no letter or digit to look for')
+        message = N_('"%(word)s" has no letter or digit to look for')
+        self._warn(Notice(message, {"word": word.text}))
+
+    def _place(self, value: str) -> int:
+        """Where in the query a warning points at, from 1."""
+        return self.query.text.find(value) + 1
 
     # Evaluation
 
@@ -188,7 +192,7 @@ class Matcher:
             return conditions.of_cards(self.connection, self.arrays, found)[self.arrays.entity]
         entities, warning = conditions.mask(self.connection, self.arrays, field, self._fields)
         if warning:
-            self._warn(warning, field.value)
+            self._warn(warning._replace(at=self._place(field.value)))
         return entities[self.arrays.entity] if entities is not None else self._all()
 
     def _named(self, text: str) -> set[int]:
@@ -211,7 +215,8 @@ class Matcher:
             language = find_language(part)
             code = language.code if language else part.strip().lower()
             if code not in self.arrays.languages:
-                self._warn(f'no language is known as "{part}"', part)
+                message = N_('no language is known as "%(name)s"')
+                self._warn(Notice(message, {"name": part}, self._place(part)))
                 continue
             codes.append(code)
         return codes or None

@@ -5,6 +5,8 @@ understood. Described in docs/query.md; nothing that can be typed raises.
 import re
 from typing import NamedTuple
 
+from rulings_db.notices import N_, Notice
+
 MAX_LENGTH = 1_000
 MAX_TERMS = 50
 MAX_DEPTH = 20
@@ -79,7 +81,7 @@ class Query(NamedTuple):
     text: str
     tree: Node | None
     order: str
-    warnings: tuple[str, ...]
+    warnings: tuple[Notice, ...]
 
     @property
     def parts(self) -> tuple[Node, ...]:
@@ -126,7 +128,7 @@ class _Parser:
     def __init__(self, text: str) -> None:
         self.text = text
         self.order = "relevance"
-        self.warnings: list[str] = []
+        self.warnings: list[Notice] = []
         self.terms = 0
         self.at = 0
         self.lexemes = [
@@ -140,9 +142,8 @@ class _Parser:
             for lexeme in self.lexemes
         ]
 
-    def warn(self, message: str, match: re.Match[str] | None = None) -> None:
-        place = f" (at character {match.start() + 1})" if match else ""
-        self.warnings.append(message + place)
+    def warn(self, message: str, match: re.Match[str], **values: str | int) -> None:
+        self.warnings.append(Notice(message, values, match.start() + 1))
 
     def any_of(self, depth: int = 0) -> Node | None:
         """Alternatives joined by OR, up to a closing parenthesis or the end."""
@@ -169,7 +170,7 @@ class _Parser:
             if lexeme.kind == "close":
                 if depth:
                     break
-                self.warn('a ")" without its "("', lexeme.match)
+                self.warn(N_('a ")" without its "("'), lexeme.match)
                 self.at += 1
                 continue
             if lexeme.kind == "word" and lexeme.match[0] == "OR":
@@ -188,7 +189,8 @@ class _Parser:
         self.terms += 1
         if self.terms > MAX_TERMS:
             if self.terms == MAX_TERMS + 1:
-                self.warn(f"more than {MAX_TERMS} terms; the rest is left out", match)
+                message = N_("more than %(most)s terms; the rest is left out")
+                self.warn(message, match, most=MAX_TERMS)
             return None
         if kind == "not":
             following = self.peek()
@@ -206,20 +208,20 @@ class _Parser:
             halves = [half for half in match[0][1:-1].split("/") if half.strip()]
             return Or(tuple(Word(half, phrase=True, column="name") for half in halves))
         if _UNFINISHED.fullmatch(match[0]) and match[0].rstrip(":=<>").lower() in FIELDS:
-            self.warn(f'"{match[0]}" has no value', match)
+            self.warn(N_('"%(field)s" has no value'), match, field=match[0])
             return None
         if kind == "stray":
-            self.warn("a quotation mark without its partner", match)
+            self.warn(N_("a quotation mark without its partner"), match)
             return None
         return _word(match[0])
 
     def group(self, depth: int, match: re.Match[str]) -> Node | None:
         if depth >= MAX_DEPTH:
-            self.warn(f"parentheses more than {MAX_DEPTH} deep", match)
+            self.warn(N_("parentheses more than %(most)s deep"), match, most=MAX_DEPTH)
             return None
         node = self.any_of(depth + 1)
         if self.peek() is None:
-            self.warn('a "(" without its ")"', match)
+            self.warn(N_('a "(" without its ")"'), match)
         else:
             self.at += 1
         return node
@@ -231,13 +233,15 @@ class _Parser:
         value = value[1:-1] if quoted else value
         if name is None:
             known = ", ".join(sorted(set(FIELDS)))
-            self.warn(f'no field is called "{match["field"]}"; known: {known}', match)
+            message = N_('no field is called "%(field)s"; known: %(known)s')
+            self.warn(message, match, field=match["field"], known=known)
             return None
         if not value.strip():
-            self.warn(f'"{match["field"]}:" has no value', match)
+            self.warn(N_('"%(field)s" has no value'), match, field=f"{match['field']}:")
             return None
         if operator not in ":=" and name not in _COMPARED:
-            self.warn(f'"{match["field"]}" can only be asked with ":"', match)
+            message = N_('"%(field)s" can only be asked with ":"')
+            self.warn(message, match, field=match["field"])
             return None
         if name in _COLUMNS:
             return _word(value, name) if not quoted else Word(value, phrase=True, column=name)
@@ -246,16 +250,20 @@ class _Parser:
     def checked(self, name: str, operator: str, value: str, match: re.Match[str]) -> Node | None:
         allowed = {"order": _ORDERS, "in": _IN, "is": _IS, "xlang": _XLANG}.get(name)
         if allowed and value.lower() not in allowed:
-            self.warn(f'"{name}:" takes one of {", ".join(allowed)}, not "{value}"', match)
+            message = N_('"%(field)s" takes one of %(allowed)s, not "%(value)s"')
+            listed = ", ".join(allowed)
+            self.warn(message, match, field=f"{name}:", allowed=listed, value=value)
             return None
         if name == "order":
             self.order = value.lower()
             return None
         if name == "date" and not _DATES.fullmatch(value):
-            self.warn(f'"{value}" is not a date like 2014, 2014-11 or 2014-11-24', match)
+            message = N_('"%(value)s" is not a date like 2014, 2014-11 or 2014-11-24')
+            self.warn(message, match, value=value)
             return None
         if name == "cards" and not (value.isascii() and value.isdigit() and len(value) < 9):
-            self.warn(f'"cards" is compared with a number, not "{value}"', match)
+            message = N_('"%(field)s" is compared with a number, not "%(value)s"')
+            self.warn(message, match, field=name, value=value)
             return None
         return Field(name, operator, value)
 
@@ -280,7 +288,8 @@ def parse(text: str) -> Query:
     is kept."""
     warnings = []
     if len(text) > MAX_LENGTH:
-        warnings.append(f"longer than {MAX_LENGTH} characters; the rest is left out")
+        message = N_("longer than %(most)s characters; the rest is left out")
+        warnings.append(Notice(message, {"most": MAX_LENGTH}))
         text = text[:MAX_LENGTH]
     text = text.encode("utf-8", "replace").decode("utf-8").translate(_TYPED)
     parser = _Parser(text)

@@ -12,6 +12,7 @@ import numpy as np
 from rulings_db import facets
 from rulings_db.found import find, rank
 from rulings_db.hits import Hit, Shown
+from rulings_db.notices import Notice
 
 
 class Results(NamedTuple):
@@ -22,7 +23,7 @@ class Results(NamedTuple):
     total: int
     hits: list[Hit]
     facets: dict[str, dict[str, int]]
-    warnings: tuple[str, ...]
+    warnings: tuple[Notice, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The results as the JSON of every interface has them."""
@@ -34,7 +35,7 @@ class Results(NamedTuple):
                 name: [{"value": value, "count": count} for value, count in values.items()]
                 for name, values in self.facets.items()
             },
-            "warnings": list(self.warnings),
+            "warnings": [str(warning) for warning in self.warnings],
         }
 
 

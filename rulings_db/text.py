@@ -30,7 +30,8 @@ _TERM = re.compile(
     r"|(?<![0-9a-z/+*-])[+-]?[0-9x*]+/[+-]?[0-9x*]+(?![0-9a-z/*])"
     r"|[^\W_]+"
 )
-_CJK_START = re.compile(f"[{_RUN}]")
+CJK_CHARACTER = f"[{_RUN}]"
+_CJK_START = re.compile(CJK_CHARACTER)
 _PIECE_IS_RUN = re.compile(_UNBROKEN)
 _HIRAGANA_ONLY = re.compile("[\u3041-\u3096ー]{3,}")
 _PARTS = re.compile(r"[0-9]+|[x*]")

@@ -84,7 +84,7 @@ def test_a_ruling_lists_every_card_that_shares_it(sample: sqlite3.Connection) ->
     )
     page = find_ruling(sample, shared.id)
     assert shared.cards_total == len(page.cards) == 3
-    assert [card.name for card, _, _ in page.cards] == [
+    assert [attached.card.name for attached in page.cards] == [
         "Cloudform",
         "Ghastly Conscription",
         "Дикий вызов",

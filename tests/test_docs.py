@@ -8,12 +8,17 @@ from typing import Any
 
 import pytest
 
-from rulings_db import query, store
+from ingest.languages import BY_CODE
+from rulings_db import coverage, query, store
+from rulings_db.about import about
+from rulings_db.build import build
 from rulings_db.compare import compare, find_ruling
 from rulings_db.glossary import Entry
 from rulings_db.search import search
+from rulings_db.sets import all_sets, set_page
 
 _DOCS = Path(__file__).parent.parent / "docs"
+_DATA = Path(__file__).parent.parent / "data"
 _COLUMN_ROW = re.compile(r"^\| (`[^|]+) \| (?!-)(.+) \|$", re.MULTILINE)
 
 
@@ -129,5 +134,38 @@ def test_every_key_of_the_json_is_documented(sample: sqlite3.Connection) -> None
     compared = compare(sample, "Cloudform").as_json()
     ruling = find_ruling(sample, compared["rulings"][0]["id"]).as_json()
     entry = Entry("Flying", "keyword ability", "ja", "飛行", 1, 1.0, (("a", "b", "c"),)).as_json()
-    for key in keys(found) | keys(compared) | keys(ruling) | keys(entry):
+    answers = [found, compared, ruling, entry, about(sample).as_json()]
+    answers += [known.as_json() for known in all_sets(sample)]
+    answers += [set_page(sample, known).as_json() for known in all_sets(sample)]
+    answers += [totals.as_json() for totals in coverage.languages(sample)]
+    answers += [known.as_json() for known in coverage.by_set(sample, "de")]
+    answers.append(coverage.missing(sample, "de", "FRF").as_json())
+    named = set(BY_CODE)
+    for key in set().union(*map(keys, answers)) - named:
         assert f"`{key}`" in text, key
+
+
+def test_the_overlays_of_the_document_do_what_it_says(tmp_path: Path) -> None:
+    csv, jsonl = re.findall(r"```(?:csv|json)\n(.*?)```", _read("overlay.md"), re.DOTALL)
+    for name, content in (("house.csv", csv), ("house.jsonl", jsonl)):
+        (tmp_path / name).write_text(content, "utf-8")
+    build(tmp_path / "rulings.db", [_DATA, tmp_path / "house.csv", tmp_path / "house.jsonl"])
+    with closing(store.open_store(tmp_path / "rulings.db")) as connection:
+        compared = compare(connection, "Cloudform", ["de"])
+        assert [(known.name, known.status) for known in compared.localizations] == [
+            ("Wolkengestalt", "correction"),
+            ("Wolkenform", "replaced"),
+        ]
+        laid = [
+            (text.language, text.text.split(",")[0], text.status, ruling.issuer)
+            for ruling in compared.rulings
+            for text in ruling.texts
+            if text.language == "de" or "our table" in text.text
+        ]
+        assert laid == [
+            ("en", "At our table", None, "Our club"),
+            ("de", "Umdrehen ändert nicht", None, None),
+        ]
+        found = search(connection, "source:house.jsonl lang:de")
+        assert [hit["name"] for hit in found.as_json()["hits"]] == ["Wolkengestalt"]
+        assert connection.execute("SELECT count(*) FROM problems").fetchone() == (0,)

@@ -94,9 +94,9 @@ def test_relevance_is_the_order_where_none_is_asked() -> None:
 def test_a_mistake_is_named_with_its_place_and_the_rest_is_kept(text: str, warning: str) -> None:
     query = parse(text)
     assert query.tree == Word("a")
-    assert len(query.warnings) == 1
-    assert query.warnings[0].startswith(warning)
-    assert query.warnings[0].endswith("(at character 3)")
+    (told,) = map(str, query.warnings)
+    assert told.startswith(warning)
+    assert told.endswith("(at character 3)")
 
 
 def test_alternatives_without_words_are_left_out() -> None:
@@ -106,18 +106,20 @@ def test_alternatives_without_words_are_left_out() -> None:
 def test_what_is_too_long_is_cut() -> None:
     query = parse("a" * 2_000)
     assert query.tree == Word("a" * 1_000)
-    assert query.warnings == ("longer than 1000 characters; the rest is left out",)
+    (told,) = map(str, query.warnings)
+    assert told == "longer than 1000 characters; the rest is left out"
 
 
 def test_what_has_too_many_terms_is_cut() -> None:
     query = parse(" ".join(f"a{number}" for number in range(60)))
     assert query.tree == And(tuple(Word(f"a{number}") for number in range(50)))
-    assert query.warnings == ("more than 50 terms; the rest is left out (at character 191)",)
+    (told,) = map(str, query.warnings)
+    assert told == "more than 50 terms; the rest is left out (at character 191)"
 
 
 def test_what_is_nested_too_deep_still_gives_a_tree() -> None:
     query = parse("(" * 400 + "a" + ")" * 400)
-    assert any("deep" in warning for warning in query.warnings)
+    assert any("deep" in str(warning) for warning in query.warnings)
 
 
 def test_a_lone_surrogate_and_a_nul_are_no_obstacle() -> None:

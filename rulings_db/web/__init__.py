@@ -6,9 +6,10 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
+from jinja2 import Environment
 from pluggy import HookimplMarker
 
-from rulings_db.web import permissions, routes, security, settings, stores, tables
+from rulings_db.web import interface, permissions, routes, security, settings, stores, tables
 
 hookimpl = HookimplMarker("datasette")
 
@@ -22,9 +23,18 @@ def startup(datasette: Any) -> None:
 
 
 @hookimpl
+def prepare_jinja2_environment(env: Environment, datasette: Any) -> None:
+    """Translated messages in templates."""
+    if stores.ours(datasette):
+        interface.install(env)
+
+
+@hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) -> None:
-    """Read our database through the system's own cache, which takes half the time."""
+    """Read our database through the system's own cache, which takes half the time, and within the
+    memory there is."""
     if database in stores.ours(datasette):
+        conn.execute(f"PRAGMA hard_heap_limit = {stores.LARGEST_HEAP}")
         conn.execute(f"PRAGMA mmap_size = {stores.LARGEST_MAP}")
 
 

@@ -7,12 +7,13 @@ import traceback
 from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote, unquote, urlencode
 
 from datasette import Response
 
 from rulings_db.cards import NotFound
-from rulings_db.web import markup, stores
+from rulings_db.notices import N_, Notice
+from rulings_db.web import assets, interface, lookups, markup, stores, switch
 
 View = Callable[[Any, Any], Awaitable[Any]]
 
@@ -34,11 +35,35 @@ class Links:
         return str(self._path("/suggest.json"))
 
     def static(self, name: str) -> str:
-        return str(self._path(f"/-/static-plugins/rulings-db/{name}"))
+        return str(self._path(assets.address(name)))
+
+    def help(self) -> str:
+        return str(self._path("/help"))
+
+    def saved(self) -> str:
+        return str(self._path("/saved"))
+
+    def manifest(self) -> str:
+        return str(self._path("/manifest.webmanifest"))
+
+    def worker(self) -> str:
+        return str(self._path("/service-worker.js"))
 
     def of(self, kind: str, name: str, json: bool = False) -> str:
-        """The page, or JSON, of a "card", "compare" or "ruling"."""
+        """The page, or JSON, of a "card", "compare", "ruling", "set" or "language"."""
         return str(self._path(f"/{kind}/{quote(name, safe='')}")) + (".json" if json else "")
+
+    def listed(self, what: str, json: bool = False) -> str:
+        """The list of "sets" or "languages", or what is said "about" the data."""
+        return str(self._path(f"/{what}")) + (".json" if json else "")
+
+    def problems(self, kind: str = "") -> str:
+        """The table of problems, or of those of a kind."""
+        return f"{self.database}/problems" + (f"?{urlencode({'kind': kind})}" if kind else "")
+
+    def sources(self, kind: str) -> str:
+        """The table of the sources of a kind."""
+        return f"{self.database}/sources?{urlencode({'kind': kind})}"
 
     def glossary(self, term: str = "", json: bool = False) -> str:
         """The glossary, or what it has of a term."""
@@ -52,7 +77,7 @@ def json_answer(value: Any, status: int = 200) -> Any:
     return Response(
         body,
         status=status,
-        headers={"Access-Control-Allow-Origin": "*"},
+        headers={"Access-Control-Allow-Origin": "*", "Vary": switch.VARY},
         content_type="application/json; charset=utf-8",
     )
 
@@ -67,12 +92,24 @@ async def page(
         "rules": markup.rules,
         "inline": markup.inline,
         "snippet": markup.snippet,
+        "changed": markup.changed,
+        "marked": markup.marked,
+        "status": markup.status,
+        "issuer": markup.issuer,
+        "switches": switch.switches(request),
+        **interface.helpers(),
     }
     html = await datasette.render_template(template, common | context, request=request)
-    headers = {"Vary": "Accept-Language"}
+    headers = {"Vary": switch.VARY}
     if status == 200:
         headers["Cache-Control"] = f"max-age={datasette.setting('default_cache_ttl')}"
+        headers["Rulings-Build"] = await _build(datasette)
     return Response.html(html, status=status, headers=headers)
+
+
+async def _build(datasette: Any) -> str:
+    """What a page that is kept on a device was made from: the database and the site's files."""
+    return f"{await stores.read(datasette, lookups.build)} {assets.version()}"
 
 
 def redirect(datasette: Any, request: Any, kind: str, name: str) -> Any:
@@ -92,21 +129,37 @@ def named(request: Any) -> str:
 
 
 def answering(view: View) -> View:
-    """Turn what can go wrong in a view into an answer."""
+    """Answer in the language of the visitor, and turn what can go wrong in a view into an
+    answer."""
 
     @wraps(view)
     async def answer(request: Any, datasette: Any) -> Any:
+        if wants_json(request):
+            return await caught(request, datasette)
+        switched = switch.switched(request)
+        if switched is not None:
+            return switched
+        with interface.speaking(switch.interface_language(request)):
+            return await caught(request, datasette)
+
+    async def caught(request: Any, datasette: Any) -> Any:
         try:
+            language = interface.current()
+            if language is not interface.ENGLISH:
+                words = await stores.read(datasette, lambda c: interface.words(c, language))
+                interface.learn(words)
             return await view(request, datasette)
         except NotFound as error:
-            return await _error(request, datasette, 404, "Not found", str(error), error.candidates)
+            return await _error(
+                request, datasette, 404, N_("Not found"), error.told, error.candidates
+            )
         except stores.TooSlow:
-            message = "This search takes too long. A longer word or one more condition helps."
-            return await _error(request, datasette, 503, "Not now", message)
+            message = N_("This search takes too long. A longer word or one more condition helps.")
+            return await _error(request, datasette, 503, N_("Not now"), Notice(message))
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            message = "Something went wrong here. It is written down; the rest still works."
-            return await _error(request, datasette, 500, "An error", message)
+            message = N_("Something went wrong here. It is written down; the rest still works.")
+            return await _error(request, datasette, 500, N_("An error"), Notice(message))
 
     return answer
 
@@ -116,10 +169,14 @@ async def _error(
     datasette: Any,
     status: int,
     title: str,
-    message: str,
+    told: Notice,
     candidates: Any = (),
 ) -> Any:
     if wants_json(request):
-        return json_answer({"error": message}, status)
-    context = {"title": title, "message": message, "candidates": candidates}
+        return json_answer({"error": str(told)}, status)
+    context = {
+        "title": interface.gettext(title),
+        "message": interface.notice(told),
+        "candidates": candidates,
+    }
     return await page(datasette, request, "rulings_error.html", context, status)

@@ -6,11 +6,13 @@ from urllib.parse import parse_qsl, urlencode
 
 from ingest.languages import find_language
 from rulings_db.facets import FACETS
+from rulings_db.notices import N_
 from rulings_db.query import MAX_LENGTH
+from rulings_db.web import switch
 
 LARGEST_PAGE = 100
 LAST_OFFSET = 10_000
-SORTS = {"": "Best match", "date": "Newest", "name": "Name"}
+SORTS = {"": N_("Best match"), "date": N_("Newest"), "name": N_("Name")}
 
 _MOST_SELECTED = 50
 
@@ -58,9 +60,10 @@ class Asked(NamedTuple):
         return "?" + urlencode(pairs)
 
     def hidden(self) -> list[tuple[str, str]]:
-        """The fields, other than text, page and sort, that a new search in the box keeps."""
+        """The fields, other than text and page, that a new search in the box keeps."""
         pairs = [(facet, value) for facet, values in self.selected.items() for value in values]
-        return [*pairs, *([("reader", self.reader_named)] if self.reader_named else [])]
+        others = (("sort", self.sort), ("reader", self.reader_named))
+        return [*pairs, *((name, value) for name, value in others if value)]
 
     def toggled(self, facet: str, value: str) -> str:
         """The address with one value of a facet selected, or no longer."""
@@ -92,27 +95,9 @@ def asked(request: Any) -> Asked:
         _number(last.get("page"), 1, LAST_OFFSET),
         _number(last.get("size"), 20, LARGEST_PAGE),
         sort if sort in SORTS else "",
-        named.code if named else preferred(request.headers.get("accept-language", "")),
+        named.code if named else switch.reader(request).code,
         named.code if named else None,
     )
-
-
-def preferred(accepted: str) -> str:
-    """The first language of an Accept-Language header that we know, by our code; else English."""
-    weighed = []
-    for place, part in enumerate(accepted.split(",")[:20]):
-        tag, _, weight = part.partition(";q=")
-        try:
-            weighed.append((-float(weight or 1), place, tag.strip()))
-        except ValueError:
-            continue
-    for _, _, tag in sorted(weighed):
-        while tag:
-            language = find_language(tag)
-            if language:
-                return language.code
-            tag = tag.rpartition("-")[0]
-    return "en"
 
 
 def _number(text: str | None, default: int, most: int) -> int:

@@ -2,19 +2,24 @@
 what a face costs."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from rulings_db import cards
+from rulings_db.cards import CardName
+from rulings_db.text import name_key
+
 
 class Holdings(NamedTuple):
-    """What a database holds. `years` are rulings by year, `languages` wordings and ruling texts by
-    language, most first."""
+    """What a database holds. `as_of` is the day of its newest source, `years` are rulings by year,
+    `languages` wordings and ruling texts by language, most first."""
 
     cards: int
     rulings: int
     printings: int
-    built_at: str
+    as_of: str
     years: tuple[tuple[int, int], ...]
     languages: tuple[tuple[str, int, int], ...]
 
@@ -39,11 +44,44 @@ def holdings(connection: sqlite3.Connection) -> Holdings:
             cards,
             rulings,
             printings,
-            meta["built_at"],
+            _as_of(connection) or meta["built_at"][:10],
             tuple((year, years.get(year, 0)) for year in span),
             tuple(connection.execute(_LANGUAGES).fetchall()),
         )
     return _HOLDINGS[key]
+
+
+def _as_of(connection: sqlite3.Connection) -> str | None:
+    """The newest day that stands in a version of a source ("5.2.2+20260801", "2026-08-01T...")."""
+    versions = connection.execute("SELECT DISTINCT ifnull(version, '') FROM sources")
+    found = [_DAY.search(version) for (version,) in versions]
+    return max(("-".join(match.groups()) for match in found if match), default=None)
+
+
+def build(connection: sqlite3.Connection) -> str:
+    """The name of the build: another one for another content."""
+    return str(connection.execute("SELECT value FROM meta WHERE key = 'build'").fetchone()[0])
+
+
+class Suggested(NamedTuple):
+    """A card to suggest, and the name and language that made it one where that is another than its
+    own name."""
+
+    card: CardName
+    found_as: str | None
+    language: str | None
+
+
+def suggested(connection: sqlite3.Connection, text: str, limit: int) -> list[Suggested]:
+    """The cards with a name that begins with `text`, each with that name as it is printed."""
+    key = name_key(text)
+    suggested = []
+    for card in cards.suggest(connection, text, limit):
+        names = [(card.name, None), *connection.execute(_NAMES, (card.id,)).fetchall()]
+        begun = [(name, code) for name, code in names if name_key(name).startswith(key)]
+        name, code = min(begun, key=lambda one: (len(one[0]), one[1] or ""), default=names[0])
+        suggested.append(Suggested(card, name if code else None, code))
+    return suggested
 
 
 def set_names(connection: sqlite3.Connection, codes: Iterable[str]) -> dict[str, str]:
@@ -63,6 +101,15 @@ def mana_costs(connection: sqlite3.Connection, card_id: int) -> dict[str, str]:
     return dict(rows.fetchall())
 
 
+_DAY = re.compile(r"(?<!\d)(\d{4})-?([01]\d)-?([0-3]\d)(?!\d)")
+
+_NAMES = """
+    SELECT DISTINCT localizations.name, languages.code
+    FROM faces
+    JOIN localizations ON localizations.face_id = faces.id
+    JOIN languages ON languages.id = localizations.language_id
+    WHERE faces.card_id = ? AND localizations.name IS NOT NULL
+"""
 _YEARS = """
     SELECT substr(published_at, 1, 4), count(DISTINCT ruling_id)
     FROM card_rulings

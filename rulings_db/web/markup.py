@@ -1,32 +1,26 @@
-"""Texts as HTML: escaped, symbols drawn, and the language said."""
+"""Texts as HTML: escaped, symbols drawn, the language said, and changes marked."""
 
-import re
+from collections.abc import Iterable
 
 from markupsafe import Markup, escape
 
 from ingest.languages import BY_CODE, Language, unknown_language
+from rulings_db.differ import Piece
+from rulings_db.notices import N_
+from rulings_db.web import interface
+from rulings_db.web.symbols import drawn
 
-COLORS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green"}
+COLORS = {"W": N_("White"), "U": N_("Blue"), "B": N_("Black"), "R": N_("Red"), "G": N_("Green")}
 ISSUERS = {"wotc": "Wizards of the Coast", "scryfall": "Scryfall"}
-KINDS = {"card": "Cards", "ruling": "Rulings"}
+KINDS = {"card": N_("Cards"), "ruling": N_("Rulings")}
 
-_NAMES = {
-    **{letter: f"one {name.lower()} mana" for letter, name in COLORS.items()},
-    "C": "one colorless mana",
-    "S": "one snow mana",
-    "X": "X mana",
-    "Y": "Y mana",
-    "Z": "Z mana",
-    "T": "tap",
-    "Q": "untap",
-    "E": "energy",
-    "P": "one Phyrexian mana",
-    "CHAOS": "chaos",
-    "TK": "ticket",
-    "A": "acorn",
-    "PW": "planeswalker",
+_STATUSES = {
+    "mixed": N_("text in two languages"),
+    "correction": N_("correction"),
+    "replaced": N_("replaced by a correction"),
+    "untranslated": N_("not translated"),
 }
-_SYMBOL = re.compile(r"\{([A-Za-z0-9½∞]{1,6}(?:/[A-Za-z0-9]{1,2}){0,2})\}")
+_CHANGES = {"old": ("del", N_("left out:")), "new": ("ins", N_("new:"))}
 
 
 def language(code: str) -> Language:
@@ -34,49 +28,68 @@ def language(code: str) -> Language:
     return BY_CODE.get(code) or unknown_language(code)
 
 
-def symbols(html: str) -> Markup:
-    """Escaped HTML with its symbols ({2}, {G}, {T}, {W/U}) drawn as badges. The braces stay in the
-    text, unseen, so that it can be copied as it is."""
-    return Markup(_SYMBOL.sub(_badge, html))
+def issuer(name: str) -> str:
+    """Who made a ruling, as people call them."""
+    return ISSUERS.get(name, name)
+
+
+def status(name: str) -> str:
+    """What the status of a text means; one that nobody knows as it is."""
+    return interface.gettext(_STATUSES[name]) if name in _STATUSES else name
 
 
 def rules(text: str | None) -> Markup:
     """A rules text: one paragraph a line, symbols drawn."""
-    lines = (text or "").split("\n")
-    return Markup("").join(Markup("<p>{}</p>").format(symbols(str(escape(line)))) for line in lines)
+    return _paragraphs(drawn(str(escape(text or ""))))
 
 
 def inline(text: str | None) -> Markup:
     """A text on one line, symbols drawn."""
-    return symbols(str(escape(text or "")))
+    return drawn(str(escape(text or "")))
 
 
 def snippet(html: str) -> Markup:
     """A snippet as search gives it: escaped already, matches marked."""
-    return symbols(html.replace("\n", "<br>"))
+    return drawn(html.replace("\n", "<br>"))
 
 
-def _badge(match: re.Match[str]) -> str:
-    code = match[1].upper()
-    halves = code.split("/")
-    looks = "-".join(half.lower() for half in halves if half in COLORS or half in ("T", "Q"))
-    shown = "/".join(halves) if len(halves) > 1 else code
-    name = _NAMES.get(code) or _spoken(halves)
-    look = f" mana-{looks}" if looks else ""
-    wide = " mana-wide" if len(shown) > 2 else ""
-    return (
-        f'<span class="mana{look}{wide}" role="img" aria-label="{name}" title="{name}">'
-        f"<i>{{</i>{shown}<i>}}</i></span>"
+def changed(pieces: Iterable[Piece]) -> Markup:
+    """A rules text with what was left out and what is new, one paragraph a line. A mark ends with
+    its line."""
+    return _paragraphs(marked(pieces))
+
+
+def marked(pieces: Iterable[Piece]) -> Markup:
+    """A text with what was left out and what is new, each said to those who cannot see the
+    marks."""
+    return Markup("").join(_marked(piece) for piece in pieces)
+
+
+def _marked(piece: Piece) -> Markup:
+    if piece.kind == "same":
+        return drawn(str(escape(piece.text)))
+    return Markup("\n").join(_change(piece.kind, line) for line in piece.text.split("\n"))
+
+
+def _change(kind: str, line: str) -> Markup:
+    """A line with its words marked, and the spaces around them not."""
+    words = line.strip()
+    if not words:
+        return escape(line)
+    tag, said = _CHANGES[kind]
+    before, after = line.split(words)
+    return Markup(
+        '{}<{}><span class="unseen" lang="{}">[{} </span>{}<span class="unseen">]</span></{}>{}'
+    ).format(
+        before,
+        tag,
+        interface.current().tag,
+        interface.gettext(said),
+        drawn(str(escape(words))),
+        tag,
+        after,
     )
 
 
-def _spoken(halves: list[str]) -> str:
-    if len(halves) == 1:
-        return f"{halves[0]} generic mana" if halves[0].isdigit() else f"symbol {halves[0]}"
-    parts = [
-        COLORS[half].lower()
-        if half in COLORS
-        else {"P": "2 life", "C": "colorless"}.get(half, f"{half} generic")
-        for half in halves
-    ]
-    return " or ".join(parts) + " mana"
+def _paragraphs(html: Markup) -> Markup:
+    return Markup("").join(Markup("<p>{}</p>").format(line) for line in html.split("\n"))

@@ -1,9 +1,10 @@
 """What every answer carries, and what is refused before it reaches a page."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
 from typing import Any
 
-from rulings_db.web import routes, stores
+from rulings_db.web import assets, routes, stores
 
 Message = MutableMapping[str, Any]
 App = Callable[[Message, Any, Callable[[Message], Awaitable[None]]], Awaitable[None]]
@@ -11,7 +12,7 @@ App = Callable[[Message, Any, Callable[[Message], Awaitable[None]]], Awaitable[N
 OUR_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-    "manifest-src 'self'"
+    "manifest-src 'self'; worker-src 'self'"
 )
 DATASETTE_POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; script-src 'self' 'unsafe-inline'; "
@@ -45,7 +46,10 @@ def _guarded(datasette: Any, app: App) -> App:
             b"content-security-policy": (OUR_POLICY if ours else DATASETTE_POLICY).encode(),
             b"x-content-type-options": b"nosniff",
             b"referrer-policy": b"same-origin",
+            b"x-frame-options": b"DENY",
         }
+        if assets.lasts(path, scope.get("query_string", b"")):
+            added[b"cache-control"] = assets.LASTING
 
         broken: list[int] = []
 
@@ -70,9 +74,21 @@ def _guarded(datasette: Any, app: App) -> App:
             # It lists what runs where on the machine.
             await _answer(send, 404, added, b"There is no such page.\n")
             return
-        await app(scope, receive, send_with_headers)
+        await app(_readable(scope), receive, send_with_headers)
 
     return guarded
+
+
+def _readable(scope: Message) -> Message:
+    """The request without its cookies where they cannot be read: Datasette fails on them."""
+    headers = list(scope["headers"])
+    try:
+        for name, value in headers:
+            if name == b"cookie":
+                SimpleCookie().load(value.decode("utf-8"))
+    except (CookieError, UnicodeDecodeError):
+        return {**scope, "headers": [pair for pair in headers if pair[0] != b"cookie"]}
+    return scope
 
 
 async def _answer(

@@ -17,6 +17,9 @@ LARGEST_MAP = 1 << 30
 """Bytes of a database that are mapped into memory. A new build replaces the file by a rename, so
 that nothing mapped ever changes."""
 
+LARGEST_HEAP = 256 << 20
+"""Bytes of memory that SQLite may take in this process, what is mapped apart."""
+
 _STEPS_BETWEEN_CHECKS = 5_000
 
 T = TypeVar("T")
@@ -25,7 +28,8 @@ _OURS: WeakKeyDictionary[Any, tuple[str, ...]] = WeakKeyDictionary()
 
 
 class TooSlow(Exception):
-    """A page would have read the database for longer than `LONGEST_QUERY`."""
+    """A page would have read the database for longer than `LONGEST_QUERY`, or with more memory
+    than `LARGEST_HEAP`."""
 
 
 def ours(datasette: Any) -> tuple[str, ...]:
@@ -64,6 +68,8 @@ async def read(
             if str(error) == "interrupted":
                 raise TooSlow from None
             raise
+        except MemoryError:
+            raise TooSlow from None
         finally:
             connection.set_progress_handler(None, _STEPS_BETWEEN_CHECKS)
             connection.row_factory = factory

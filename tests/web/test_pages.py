@@ -34,7 +34,7 @@ def test_the_start_page_says_what_the_database_holds(get: Get) -> None:
     assert response.status_code == 200
     figures = parsed(response).select(".figures div")
     counts = {figure.dt.text: figure.dd.text for figure in figures}
-    assert counts["cards"] == "5"
+    assert counts["Cards"] == "5"
     assert len(response.content) < 150_000
 
 
@@ -111,7 +111,9 @@ def test_compare_puts_languages_side_by_side(get: Get) -> None:
     page = parsed(get("/compare/cloudform?langs=de,ja"))
     names = [column.select_one(".wording-name").text for column in page.select("section.column")]
     assert names == ["Wolkenform", "雲変化"]
-    assert "None has a text in German or Japanese." in page.select_one(".rulings").text
+    held = [item.get_text(" ", strip=True) for item in page.select(".coverage li")]
+    assert held == ["Deutsch 0 of 24", "日本語 0 of 24"]
+    assert "is shown in English" in page.select_one(".rulings").text
 
 
 def test_slugs_hold_any_script(get: Get) -> None:
@@ -149,7 +151,8 @@ def test_an_unknown_card_is_answered_with_those_meant_perhaps(get: Get) -> None:
 
 def test_names_are_suggested_in_any_language(get: Get) -> None:
     cards = get("/suggest.json?q=wolken").json()["cards"]
-    assert cards == [{"name": "Cloudform", "slug": "cloudform"}]
+    found_as = {"found_as": "Wolkenform", "tag": "de"}
+    assert cards == [{"name": "Cloudform", "slug": "cloudform"} | found_as]
 
 
 def test_every_text_says_its_language(get: Get) -> None:

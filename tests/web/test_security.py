@@ -1,7 +1,7 @@
 """What the plugin enforces by itself, whatever the server was started with."""
 
 import asyncio
-import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,11 @@ from click.testing import CliRunner
 from datasette.app import Datasette
 from datasette.cli import cli
 
-from rulings_db.build import build
-from rulings_db.web import stores
+from rulings_db.web import search_page, stores
 
 Get = Callable[..., Any]
 
 HOSTILE = "<script>alert(1)</script>"
-IMAGE = '<img src=x onerror="alert(2)">'
 
 
 @pytest.fixture(scope="module")
@@ -29,39 +27,9 @@ def get(sample_db: Path) -> Get:
 
 
 @pytest.fixture(scope="module")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Get:
+def hostile(hostile_db: Path) -> Get:
     """GET from a server of a database whose only card is a list of attacks."""
-    folder = tmp_path_factory.mktemp("hostile")
-    card = {
-        "uuid": "00000000-0000-4000-8000-000000000001",
-        "name": HOSTILE,
-        "type": f"Creature — {IMAGE}",
-        "types": ["Creature"],
-        "text": f"{{T}}: {HOSTILE} {IMAGE} {{<b>}} javascript:alert(3)",
-        "manaCost": "{G}",
-        "layout": "normal",
-        "language": "English",
-        "number": '1"><script>',
-        "identifiers": {"scryfallOracleId": "00000000-0000-4000-8000-000000000002"},
-        "rulings": [{"date": "2020-01-01", "text": f"Rule {HOSTILE} {IMAGE}"}],
-        "foreignData": [{"language": "German", "name": IMAGE, "text": HOSTILE, "type": IMAGE}],
-        "keywords": [HOSTILE],
-        "colors": ["G"],
-    }
-    known = {
-        "meta": {"date": "2020-01-01", "version": "5.0.0"},
-        "data": {
-            "code": "XSS",
-            "name": f"Set {HOSTILE}",
-            "releaseDate": "2020-01-01",
-            "type": "expansion",
-            "cards": [card],
-            "tokens": [],
-        },
-    }
-    (folder / "XSS.json").write_text(json.dumps(known), "utf-8")
-    build(folder / "rulings.db", [folder / "XSS.json"])
-    datasette = Datasette([str(folder / "rulings.db")])
+    datasette = Datasette([str(hostile_db)])
     return lambda path: asyncio.run(datasette.client.get(path, follow_redirects=True))
 
 
@@ -74,12 +42,17 @@ def test_texts_of_sources_are_inert(hostile: Get) -> None:
         f"/card/{slug}",
         f"/compare/{slug}",
         f"/ruling/{ruling}",
+        *("/sets", "/sets?kind=<b>", "/set/XSS", f"/set/{quote(HOSTILE, safe='')}", "/about"),
+        *("/languages", "/language/de", "/language/de?set=XSS", f"/language/de?set={HOSTILE}"),
+        f"/language/{quote(HOSTILE, safe='')}",
+        *("/glossary", f"/glossary?term={HOSTILE}"),
         f"/card/{quote(HOSTILE, safe='')}x",
     ]
     for path in paths:
         page = BeautifulSoup(hostile(path).text, "lxml")
-        scripts = [script.get("src") for script in page.find_all("script")]
-        assert scripts == ["/-/static-plugins/rulings-db/suggest.js"], path
+        for script in page.find_all("script"):
+            assert script["src"].startswith("/-/static-plugins/rulings-db/"), path
+            assert not script.text, path
         assert not page.find_all("img"), path
         assert not page.find_all(style=True), path
         assert not [tag for tag in page.find_all(True) if any(a[:2] == "on" for a in tag.attrs)]
@@ -91,6 +64,7 @@ def test_our_pages_allow_nothing_from_elsewhere(get: Get) -> None:
     assert "unsafe" not in headers["content-security-policy"]
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "same-origin"
+    assert headers["x-frame-options"] == "DENY"
 
 
 def test_datasettes_pages_have_a_policy_too(get: Get, sample_db: Path) -> None:
@@ -167,11 +141,67 @@ def test_a_slow_query_is_given_up_calmly(get: Get, monkeypatch: pytest.MonkeyPat
     assert set(get("/search.json?q=manifest").json()) == {"error"}
 
 
+def test_what_takes_too_long_is_interrupted(
+    sample_db: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While the database counts, not only before and after."""
+    monkeypatch.setattr(stores, "LONGEST_QUERY", 0.1)
+    endless = "WITH RECURSIVE t(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM t) SELECT max(x) FROM t"
+    datasette = Datasette([str(sample_db)])
+    started = time.monotonic()
+    with pytest.raises(stores.TooSlow):
+        asyncio.run(stores.read(datasette, lambda c: c.execute(endless).fetchone()))
+    assert time.monotonic() - started < 5
+
+
+def test_what_takes_too_much_memory_is_given_up(sample_db: Path) -> None:
+    datasette = Datasette([str(sample_db)])
+    large = f"SELECT hex(zeroblob({stores.LARGEST_HEAP}))"
+    with pytest.raises(stores.TooSlow):
+        asyncio.run(stores.read(datasette, lambda c: c.execute(large).fetchone()))
+
+
+@pytest.mark.parametrize("path", ["/?q=manifest&page={}", "/search.json?q=manifest&page={}"])
+def test_the_last_page_has_an_end(get: Get, monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    offsets = []
+    known = search_page.search
+
+    def noted(*arguments: Any, **named: Any) -> Any:
+        offsets.append(named["offset"])
+        return known(*arguments, **named)
+
+    monkeypatch.setattr(search_page, "search", noted)
+    assert get(path.format(10**9)).status_code == 200
+    assert offsets == [10_000]
+
+
+def test_no_more_than_fifty_values_are_selected(get: Get) -> None:
+    one = get("/search.json?language=en").json()["total"]
+    many = "&".join(["year=1990"] * 50 + ["language=de"])
+    assert 0 < one < get("/search.json").json()["total"]
+    assert get(f"/search.json?language=en&{many}").json()["total"] == 0
+    assert get("/search.json?" + "x=1&" * 50 + "language=en").json()["total"] > one
+
+
+def test_what_is_typed_for_suggestions_is_cut(get: Get) -> None:
+    assert len(get("/suggest.json?q=" + "x" * 5_000).json()["query"]) == 100
+
+
+@pytest.mark.parametrize("path", ["/", "/?q=manifest", "/card/cloudform", "/service-worker.js"])
+def test_head_is_answered_like_get(sample_db: Path, path: str) -> None:
+    client = Datasette([str(sample_db)]).client
+    head = asyncio.run(client.request("HEAD", path))
+    get = asyncio.run(client.request("GET", path))
+    assert head.status_code == get.status_code == 200
+    for name in ("content-type", "content-security-policy", "vary"):
+        assert head.headers.get(name) == get.headers.get(name)
+
+
 def test_an_error_shows_nothing_of_the_machine(get: Get, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError("/secret/path")
 
-    monkeypatch.setattr("rulings_db.web.pages.search", broken)
+    monkeypatch.setattr("rulings_db.web.search_page.search", broken)
     response = get("/?q=manifest")
     assert response.status_code == 500
     assert "secret" not in response.text
@@ -207,3 +237,9 @@ def test_what_runs_on_the_machine_is_not_shown(sample_db: Path) -> None:
     client = Datasette([str(sample_db)]).client
     for path in ("/-/threads", "/-/threads.json"):
         assert asyncio.run(client.get(path)).status_code == 404
+
+
+@pytest.mark.parametrize("cookie", [b"a(b=1", b"a=1; b[]=2", b"\xff=1", b"=;;=", b"a b c"])
+def test_cookies_of_others_break_no_page(get: Get, sample_db: Path, cookie: bytes) -> None:
+    for path in ("/", "/card/cloudform", f"/{sample_db.stem}/cards"):
+        assert get(path, headers=[(b"cookie", cookie)]).status_code == 200

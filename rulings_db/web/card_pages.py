@@ -1,0 +1,176 @@
+"""The two pages of a card: all it has, and its languages side by side."""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
+
+from ingest.languages import find_language
+from rulings_db import cards
+from rulings_db.compare import CardRuling, Comparison, Localization, carriers, of_card
+from rulings_db.differ import Piece, differ, same
+from rulings_db.web import lookups
+from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
+from rulings_db.web.asked import asked
+from rulings_db.web.stores import read
+
+_LANGUAGES_AT_MOST = 50
+
+
+class Anchored(NamedTuple):
+    """A ruling, and the id of its place in the page."""
+
+    anchor: str
+    ruling: CardRuling
+
+
+class Older(NamedTuple):
+    """A wording beside the newest of its face and language: what became of its name, type line and
+    text, each None where one of them is not known or too little is left of it. `alike` where
+    nothing that matters differs."""
+
+    wording: Localization
+    name: list[Piece] | None
+    type_line: list[Piece] | None
+    text: list[Piece] | None
+    alike: bool
+
+
+class Wordings(NamedTuple):
+    """The wordings of a card in one language: the newest of each face, and all others."""
+
+    newest: list[Localization]
+    older: list[Older]
+
+
+@answering
+async def card_page(request: Any, datasette: Any) -> Any:
+    """`/card/<slug>`: a card in all languages, with its rulings."""
+    name = named(request)
+
+    def find(connection: sqlite3.Connection) -> tuple[Comparison, dict[str, str]]:
+        compared = of_card(connection, cards.find(connection, name))
+        return compared, lookups.mana_costs(connection, compared.card.id)
+
+    compared, costs = await read(datasette, find)
+    if compared.card.slug != name:
+        return redirect(datasette, request, "card", compared.card.slug)
+    if wants_json(request):
+        return json_answer(compared.as_json())
+    wanted = asked(request)
+    wordings = _by_language(compared.localizations)
+    oracle = "en" if "en" in wordings else next(iter(wordings), "en")
+    context = {
+        "asked": wanted,
+        "compared": compared,
+        "spoken": _spoken(compared),
+        "costs": costs,
+        "names": _names(compared),
+        "wordings": wordings,
+        "shown": [code for code in dict.fromkeys((wanted.reader, oracle)) if code in wordings],
+        "carriers": carriers(compared.printings),
+        "days": _by_day(compared.rulings),
+        "reader": wanted.reader,
+    }
+    return await page(datasette, request, "rulings_card.html", context)
+
+
+@answering
+async def compare_page(request: Any, datasette: Any) -> Any:
+    """`/compare/<slug>?langs=de,ja`: a card side by side in some languages, or in all."""
+    name = named(request)
+    wanted = _languages(request)
+    compared = await read(datasette, lambda c: of_card(c, cards.find(c, name), wanted or None))
+    if compared.card.slug != name:
+        return redirect(datasette, request, "compare", compared.card.slug)
+    if wants_json(request):
+        return json_answer(compared.as_json())
+    columns = [code for code in wanted if code in compared.languages] or list(compared.languages)
+    context = {
+        "asked": asked(request),
+        "compared": compared,
+        "spoken": _spoken(compared),
+        "columns": columns,
+        "missing": [code for code in wanted if code not in compared.languages],
+        "chosen": wanted,
+        "wordings": _by_language(compared.localizations),
+        "days": _by_day(compared.rulings),
+        "coverage": _coverage(compared.rulings, columns),
+        "query_string": f"?langs={','.join(wanted)}" if wanted else "",
+    }
+    return await page(datasette, request, "rulings_compare.html", context)
+
+
+def _languages(request: Any) -> list[str]:
+    """The languages that `langs=` asks for, once or several times, with commas or without."""
+    pairs = parse_qsl(request.query_string)
+    names = [part for name, value in pairs if name == "langs" for part in value.split(",")]
+    known = [find_language(name) for name in names[:_LANGUAGES_AT_MOST]]
+    return list(dict.fromkeys(language.code for language in known if language))
+
+
+def _spoken(compared: Comparison) -> str:
+    """The language of the name that a card stands under."""
+    own = [known.language for known in compared.localizations if known.name == compared.card.name]
+    return own[0] if own else "en"
+
+
+def _names(compared: Comparison) -> dict[str, list[str]]:
+    """Every name of a card but the one it stands under, with the languages that use it."""
+    names: dict[str, list[str]] = {}
+    for known in compared.localizations:
+        if known.name and known.language != "en" and known.name != compared.card.name:
+            codes = names.setdefault(known.name, [])
+            if known.language not in codes:
+                codes.append(known.language)
+    return names
+
+
+def _by_language(localizations: Iterable[Localization]) -> dict[str, Wordings]:
+    grouped: dict[str, list[Localization]] = {}
+    for known in localizations:
+        grouped.setdefault(known.language, []).append(known)
+    return {code: _wordings(known) for code, known in grouped.items()}
+
+
+def _wordings(localizations: list[Localization]) -> Wordings:
+    newest: dict[str, Localization] = {}
+    for known in localizations:
+        newest.setdefault(known.face, known)
+    older = [
+        _beside(known, newest[known.face])
+        for known in localizations
+        if newest[known.face] is not known
+    ]
+    return Wordings(list(newest.values()), older)
+
+
+def _beside(older: Localization, newest: Localization) -> Older:
+    texts = [
+        (older.name, newest.name),
+        (older.type_line, newest.type_line),
+        (older.text, newest.text),
+    ]
+    name, type_line, text = (differ(old, new) if old and new else None for old, new in texts)
+    alike = all(same(old or "", new or "") for old, new in texts)
+    return Older(older, name, type_line, text, alike)
+
+
+def _by_day(rulings: tuple[CardRuling, ...]) -> dict[str, list[Anchored]]:
+    """Rulings by date, newest first; those without a date, under "", last. A ruling of several
+    dates has an anchor at each."""
+    days: dict[str, list[Anchored]] = {}
+    met: dict[str, int] = {}
+    for ruling in rulings:
+        if ruling.texts:
+            met[ruling.id] = times = met.get(ruling.id, 0) + 1
+            anchor = f"r-{ruling.id}" + (f"-{times}" if times > 1 else "")
+            days.setdefault(ruling.published_at or "", []).append(Anchored(anchor, ruling))
+    return dict(sorted(days.items(), reverse=True))
+
+
+def _coverage(rulings: tuple[CardRuling, ...], codes: list[str]) -> tuple[int, dict[str, int]]:
+    """How many rulings a card has, and how many of them have a text in each of some languages."""
+    texts = {ruling.id: {text.language for text in ruling.texts} for ruling in rulings}
+    held = {code: sum(code in languages for languages in texts.values()) for code in codes}
+    return sum(map(bool, texts.values())), held

@@ -1,0 +1,67 @@
+"""The list of languages, and what exists and what is missing in one."""
+
+import sqlite3
+from typing import Any, NamedTuple
+
+from ingest.languages import language_code
+from rulings_db import coverage
+from rulings_db.sets import Set, find_set
+from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
+from rulings_db.web.asked import asked
+from rulings_db.web.stores import read
+
+
+class _Found(NamedTuple):
+    """What exists in a language; `lacking` is what a set that was asked for lacks."""
+
+    totals: coverage.LanguageTotals
+    sets: list[coverage.SetCoverage]
+    about: Set | None
+    lacking: coverage.Missing | None
+
+
+@answering
+async def languages_page(request: Any, datasette: Any) -> Any:
+    """`/languages`: what exists in which language."""
+    found = await read(datasette, coverage.languages)
+    if wants_json(request):
+        return json_answer({"languages": [totals.as_json() for totals in found]})
+    context = {"asked": asked(request), "found": found}
+    return await page(datasette, request, "rulings_languages.html", context)
+
+
+@answering
+async def language_page(request: Any, datasette: Any) -> Any:
+    """`/language/<code>?set=`: what a language has by set, and the cards of a set that lack
+    something in it."""
+    name = named(request)
+    code = language_code(name)
+    wanted = asked(request)
+    set_code = (request.args.get("set") or "").strip()
+
+    def find(connection: sqlite3.Connection) -> _Found:
+        totals = coverage.of_language(connection, code)
+        if not set_code:
+            return _Found(totals, coverage.by_set(connection, code), None, None)
+        about = find_set(connection, set_code)
+        return _Found(
+            totals, [], about, coverage.missing(connection, code, about.code, wanted.page)
+        )
+
+    found = await read(datasette, find)
+    if found.totals.code != name:
+        return redirect(datasette, request, "language", found.totals.code)
+    if wants_json(request):
+        if found.lacking:
+            return json_answer(found.totals.as_json() | {"missing": found.lacking.as_json()})
+        sets = [known.as_json() for known in found.sets]
+        return json_answer(found.totals.as_json() | {"sets": sets})
+    context: dict[str, Any] = {"asked": wanted, "code": code, "totals": found.totals}
+    if found.lacking:
+        context |= {"about": found.about, "lacking": found.lacking}
+        return await page(datasette, request, "rulings_missing.html", context)
+    context |= {
+        "sets": [known for known in found.sets if known.printings.known],
+        "without": [known for known in found.sets if not known.printings.known],
+    }
+    return await page(datasette, request, "rulings_language.html", context)

@@ -1,0 +1,48 @@
+"""The page of one ruling."""
+
+from typing import Any, NamedTuple
+
+from rulings_db.cards import CardName
+from rulings_db.compare import RulingPage, find_ruling
+from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
+from rulings_db.web.asked import asked
+from rulings_db.web.stores import read
+
+
+class Dated(NamedTuple):
+    """A date and an issuer, and the cards that have the ruling with these."""
+
+    published_at: str | None
+    dated_by: str | None
+    issuer: str | None
+    cards: list[CardName]
+
+
+@answering
+async def ruling_page(request: Any, datasette: Any) -> Any:
+    """`/ruling/<id>`: one ruling with all its texts and cards."""
+    name = named(request)
+    ruling = await read(datasette, lambda c: find_ruling(c, name))
+    if ruling.id != name:
+        return redirect(datasette, request, "ruling", ruling.id)
+    if wants_json(request):
+        return json_answer(ruling.as_json())
+    wanted = asked(request)
+    context = {
+        "asked": wanted,
+        "ruling": ruling,
+        "cards": {attached.card.slug: attached.card for attached in ruling.cards},
+        "attached": _dated(ruling),
+        "texts": sorted(ruling.texts, key=lambda text: text.language != wanted.reader),
+    }
+    return await page(datasette, request, "rulings_ruling.html", context)
+
+
+def _dated(ruling: RulingPage) -> list[Dated]:
+    """The cards of a ruling by date and issuer, the oldest date first."""
+    found: dict[tuple[str | None, str | None, str | None], list[CardName]] = {}
+    for attached in ruling.cards:
+        when = (attached.published_at, attached.dated_by, attached.issuer)
+        found.setdefault(when, []).append(attached.card)
+    dated = [Dated(*when, cards) for when, cards in found.items()]
+    return sorted(dated, key=lambda known: (known.published_at or "", known.issuer or ""))
