@@ -32,6 +32,7 @@ from typing import Any, NamedTuple
 from corpus import CACHE, EvalQuery, Key, Texts, beside, find_corpus, read_queries, read_texts
 from evaluate import Finder, mean, percentile
 from report import Row, table
+from served import SECONDS, http_section
 
 from rulings_db import store
 from rulings_db.search import search
@@ -350,7 +351,12 @@ def main() -> None:
             "with snippets; LIKE reads the texts of those languages from memory; tantivy counts "
             "and fetches the first 20; ripgrep reads all files.",
             search_section(connection, texts, queries, corpus),
-            "Not measured yet: a folder of which one set changed, HTTP, growth with the data.",
+            "## Over HTTP: 1, 8 and 32 clients",
+            f"{SECONDS:.0f} s each, clients and server on this machine. The table page is "
+            "`card_texts` with `text__contains` and facets by language and set; our search page "
+            "has eight facets.",
+            http_section(database, queries),
+            "Not measured yet: a folder of which one set changed, growth with the data.",
         ]
     text = "\n\n".join(parts) + "\n"
     RESULTS.write_text(text, "utf-8")

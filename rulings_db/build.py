@@ -3,7 +3,7 @@
 import gc
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +15,7 @@ from ingest.records import Problem, Source
 from rulings_db import glossary, store
 from rulings_db.index import Indexer
 from rulings_db.load import Loader
+from rulings_db.losses import losses
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many documents are done, and how many there are."""
@@ -47,9 +48,10 @@ def build(
 ) -> Report:
     """Build the database `target` from files and folders; from the sample pages without any.
 
-    A document that cannot be read is a problem row, and the rest is loaded. Raises InputError when
-    no document could be read to its end, or with `whole`, when any could not; StoreError when
-    `target` is in the way. The old database is then as it was.
+    A document that cannot be read is a problem row, and the rest is loaded; so is a set or layout
+    that has lost most of its rulings since the build before. With `whole` either is an error.
+    Raises InputError when no document could be read to its end, StoreError when `target` is in the
+    way. The old database is then as it was.
     """
     paths = list(paths)
     inputs = store.FILES if paths else store.SAMPLE
@@ -57,6 +59,7 @@ def build(
     documents = find_documents(paths) if paths else sample_documents()
     with _without_cycles(), store.replacing(target) as connection:
         meta = {"inputs": inputs} | _fill(connection, documents, progress, whole)
+        _compare_with_last(target, connection, whole)
         # Without statistics the planner walks a whole language to find one card's texts.
         connection.execute("PRAGMA analysis_limit = 400")
         connection.execute("ANALYZE")
@@ -127,6 +130,20 @@ def _load(loader: Loader, documents: list[Document], progress: Progress, whole: 
         why = f" ({loader.first_problem})" if loader.first_problem else ""
         raise InputError(f"{', '.join(d.name for d in documents[:3])}: no card in it{why}")
     return checksums
+
+
+def _compare_with_last(target: Path, connection: sqlite3.Connection, whole: bool) -> None:
+    with closing(store.open_last(target)) as last:
+        lost = losses(last, connection)
+    if lost and whole:
+        raise store.StoreError(
+            f"{target}: left as it was, for the new one would have lost rulings ({lost[0]}"
+            f"{f' and {len(lost) - 1} more' if len(lost) > 1 else ''}); --force replaces it"
+        )
+    connection.executemany(
+        "INSERT INTO problems VALUES (NULL, 'fewer rulings', 'all sources together', ?, ?, 1)",
+        ((loss.group, f"{loss}; taken as it is") for loss in lost),
+    )
 
 
 def _check(connection: sqlite3.Connection) -> None:

@@ -80,6 +80,18 @@ def check_replaceable(path: Path, inputs: str, force: bool) -> None:
                 )
 
 
+def open_last(path: Path) -> sqlite3.Connection:
+    """A read-only connection to the database at `path`; to one without any facts where there is
+    none of ours, or one of another schema."""
+    try:
+        return open_store(path)
+    except StoreError:
+        empty = sqlite3.connect(":memory:")
+        for statement in statements("schema.sql"):
+            empty.execute(statement)
+        return empty
+
+
 @contextmanager
 def replacing(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection to an empty database with our schema, which replaces `path` when the block

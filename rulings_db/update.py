@@ -47,7 +47,7 @@ def update(
                     f"{target}: built from {kind} of {newest}, newer than what is to be had;"
                     " it is left as it was (--force builds from the older)"
                 )
-        return build(target, paths, whole=True, progress=progress)
+        return build(target, paths, whole=not force, progress=progress)
 
 
 def _open(paths: Sequence[Path]) -> list[Source]:

@@ -3,6 +3,8 @@
 import json
 import lzma
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -300,3 +302,19 @@ def test_the_corpus_comes_to_what_was_counted(whole: sqlite3.Connection) -> None
 
 def test_every_foreign_key_holds(whole: sqlite3.Connection) -> None:
     assert whole.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_a_large_file_is_never_whole_in_memory(tmp_path: Path) -> None:
+    """200 MB of printings: their text is in memory once, and of the file a part at a time."""
+    dump, target = tmp_path / "cards.jsonl", tmp_path / "rulings.db"
+    bench = Path(__file__).parent.parent / "bench" / "scryfall_dump.py"
+    subprocess.run([sys.executable, bench, "200", dump], check=True, stdout=subprocess.DEVNULL)
+    assert dump.stat().st_size > 199e6
+    code = "import sys; from rulings_db.cli import main; main(sys.argv[1:], standalone_mode=False)"
+    command = [sys.executable, "-c", code + "\n" + _PEAK, "build", str(dump), "--db", str(target)]
+    built = subprocess.run(command, check=True, capture_output=True, text=True)
+    assert int(built.stdout.split()[-1]) < 190_000
+
+
+# Not ru_maxrss, which a process inherits from the one that started it.
+_PEAK = "print(*[line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line])"

@@ -17,7 +17,7 @@ FACES_PER_CARD = 1000
 _LATE_SCRYFALL_ID = "UPDATE printings SET scryfall_id = ? WHERE id = ?"
 _LATE_FACE_IDS = """
     UPDATE printing_faces
-    SET mtgjson_uuid = ifnull(mtgjson_uuid, ?), multiverse_id = ifnull(multiverse_id, ?)
+    SET mtgjson_uuid = ifnull(mtgjson_uuid, ?), multiverse_id = ?
     WHERE printing_id = ? AND face_id = ?
 """
 _LATE_CARRIED = """
@@ -28,15 +28,20 @@ _LATE_CARRIED = """
 """
 _LATE_KEYWORDS = "UPDATE cards SET keywords = ? WHERE id = ?"
 _ORACLE = "UPDATE localizations SET oracle = ? WHERE id = ?"
+_RENAME_CARD = "UPDATE cards SET name = ? WHERE id = ?"
+# Two faces that go by one name are told apart by that which they had.
+_RENAME_FACE = "UPDATE OR IGNORE faces SET name = ? WHERE id = ?"
 
 
 class Oracle(NamedTuple):
-    """What a source takes for the Oracle wording of a face."""
+    """What a source takes for the Oracle wording of a face. `name` is the whole card's, None where
+    the source may know one face only."""
 
     source: int
     number: int
     wording: Wording
     place: str
+    name: str | None
 
 
 FaceKey = tuple[str, str]
@@ -58,9 +63,9 @@ class Cards:
         self._printings: dict[PrintingKey, int] = {}
         self._in_set: defaultdict[tuple[int, str], list[int]] | None = None
         self._scryfall_ids: dict[int, str] = {}
-        self._printing_faces: set[int] = set()
+        self._printing_faces: dict[int, int | None] = {}
         self._wordings: dict[bytes, int] = {}
-        self._carried: set[int] = set()
+        self._carried: dict[int, int | None] = {}
         self._flavors: dict[str, int] = {}
         self._printing_sources = Sourced(self._rows, "printing_sources")
         self._wording_sources = Sourced(self._rows, "localization_sources")
@@ -88,7 +93,7 @@ class Cards:
             return
         face_id = self.face(card_id, card)
         if card.oracle is not None:
-            self._take_oracle(face_id, card.oracle, card.place)
+            self._take_oracle(face_id, card.oracle, card)
         for wording in card.wordings:
             self.wording(face_id, wording)
         for printing in card.printings:
@@ -157,36 +162,47 @@ class Cards:
         self._wording_sources.seen(number, self._ledger.source)
         return number
 
-    def _take_oracle(self, face_id: int, wording: Wording, place: str) -> None:
+    def _take_oracle(self, face_id: int, wording: Wording, card: Card) -> None:
         known = self._oracle.get(face_id)
         if known is None:
             count = len(self._wordings)
             number = self.wording(face_id, wording, oracle=True)
             if len(self._wordings) == count:  # met as a printed one before
                 self._rows.updates(_ORACLE).append((1, number))
-            self._oracle[face_id] = Oracle(self._ledger.source, number, wording, place)
+            self._oracle[face_id] = self._told(number, wording, card)
         elif _agree(known.wording, wording):
             self._wording_sources.seen(known.number, self._ledger.source)
         else:
             number = self.wording(face_id, wording)
             if number != known.number:
-                rival = Oracle(self._ledger.source, number, wording, place)
-                self._rivals[face_id].setdefault(number, rival)
+                self._rivals[face_id].setdefault(number, self._told(number, wording, card))
+
+    def _told(self, number: int, wording: Wording, card: Card) -> Oracle:
+        name = card.name if card.oracle_id else None
+        return Oracle(self._ledger.source, number, wording, card.place, name)
 
     def settle_oracle(self) -> None:
         """Of several Oracle wordings of a face that of the newest source counts, of one day that
-        which was met first; the others are told."""
+        which was met first, and the card and the face are called as there; the others are told."""
         for face_id, rivals in self._rivals.items():
             first = self._oracle[face_id]
             told = [first, *rivals.values()]
             newest = max(told, key=lambda oracle: self._ledger.day(oracle.source))
             if newest is not first:
                 self._rows.updates(_ORACLE).extend(((0, first.number), (1, newest.number)))
+                if newest.name and newest.wording.name:
+                    self._rename(face_id, newest.name, newest.wording.name)
             for other in told:
                 if other is not newest:
                     self._ledger.back_to(other.source)
                     message = f"{other.wording.name}: a newer source has another Oracle wording"
                     self._ledger.problem("oracle wordings differ", other.place, message)
+
+    def _rename(self, face_id: int, card_name: str, face_name: str) -> None:
+        card_id = face_id // FACES_PER_CARD
+        self.names[card_id] = card_name
+        self._rows.updates(_RENAME_CARD).append((card_name, card_id))
+        self._rows.updates(_RENAME_FACE).append((face_name, face_id))
 
     def _take_printing(self, card_id: int, face_id: int, printing: Printing, place: str) -> None:
         printing_id = self._printing(card_id, printing, place)
@@ -198,22 +214,45 @@ class Cards:
         key = printing_id * FACES_PER_CARD + face_id % FACES_PER_CARD
         ids = (printing.mtgjson_uuid, printing.multiverse_id)
         if key not in self._printing_faces:
-            self._printing_faces.add(key)
+            self._printing_faces[key] = printing.multiverse_id
             self._rows.of("printing_faces").append((printing_id, face_id, *ids))
         elif any(ids):
-            self._rows.updates(_LATE_FACE_IDS).append((*ids, printing_id, face_id))
+            number = self._own_number(key, printing.multiverse_id, place)
+            late = (printing.mtgjson_uuid, number, printing_id, face_id)
+            self._rows.updates(_LATE_FACE_IDS).append(late)
         for wording in printing.wordings:
-            self.carry(self.wording(face_id, wording), printing_id, wording)
+            self._carry(self.wording(face_id, wording), printing_id, wording, place)
 
-    def carry(self, wording_id: int, printing_id: int, wording: Wording) -> None:
-        """A printing carries a wording."""
+    def _own_number(self, key: int, number: int | None, place: str) -> int | None:
+        """Of two multiverse ids of a face on a printing that which no other face has there; of two
+        such the first."""
+        known = self._printing_faces[key]
+        if number in (None, known):
+            return known
+        first = key - key % FACES_PER_CARD
+        faces = range(first, first + len(self._faces[card_id]) + 1)
+        others = {self._printing_faces.get(face) for face in faces if face != key}
+        if known is not None and known not in others:
+            if number not in others:
+                message = f"the multiverse id {number}, where another source has {known}; that stays"
+                self._ledger.problem("ids differ", place, message)
+            return known
+        self._printing_faces[key] = number
+        return number
+
+    def _carry(self, wording_id: int, printing_id: int, wording: Wording, place: str) -> None:
+        """A printing carries a wording. Of several flavor texts there the first stays."""
         flavor = self._flavor(wording.flavor_text) if wording.flavor_text else None
         facts = (flavor, wording.multiverse_id, wording.scryfall_id)
         carried = wording_id << 32 | printing_id
         if carried not in self._carried:
-            self._carried.add(carried)
+            self._carried[carried] = flavor
             self._rows.of("localization_printings").append((wording_id, printing_id, *facts))
         elif any(facts):
+            known = self._carried[carried] = self._carried[carried] or flavor
+            if flavor not in (None, known):
+                message = f"another source has another one, which stays: {wording.flavor_text}"
+                self._ledger.problem("flavor texts differ", place, message)
             self._rows.updates(_LATE_CARRIED).append((*facts, wording_id, printing_id))
 
     def _printing(self, card_id: int, printing: Printing, place: str) -> int | None:

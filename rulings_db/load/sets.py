@@ -59,17 +59,20 @@ class Sets:
         for code, a_set in sorted(self._sets.items()):
             about = (a_set.name, a_set.released_at, a_set.kind, a_set.parent)
             rows.of("sets").append((code, *about, int(a_set.digital), int(a_set.code is None)))
-            for language, name in sorted(({"en": a_set.name} | a_set.names).items()):
+            for language, name in sorted((a_set.names | {"en": a_set.name}).items()):
                 rows.of("set_names").append((code, self._ledger.language(language), name))
-            for alias in sorted(set(a_set.aliases)):
+            other_name = a_set.names.get("en", a_set.name)
+            for alias in sorted({*a_set.aliases, other_name} - {a_set.name}):
                 rows.of("set_aliases").append((alias, code))
 
 
 def _together(known: Set, other: Set) -> Set:
     """What two sources say of one set: the first's word counts where both have one, but the name
-    is that of the one who knows more of it. Its other name is an alias."""
+    is that of the one who knows more of it. Its other names are aliases."""
     named, other_name = sorted((known, other), key=_says_little)
-    names = (other_name.name,) if other_name.name not in (named.name, known.code) else ()
+    names = {**other.names, **known.names}
+    others = (other_name.name, *known.names.values(), *other.names.values())
+    held = {named.name, known.code, *names.values()}
     return Set(
         known.code,
         named.name,
@@ -77,8 +80,8 @@ def _together(known: Set, other: Set) -> Set:
         known.kind or other.kind,
         known.parent or other.parent,
         known.digital or other.digital,
-        {**other.names, **known.names},
-        (*known.aliases, *other.aliases, *names),
+        names,
+        (*known.aliases, *other.aliases, *(name for name in others if name not in held)),
     )
 
 

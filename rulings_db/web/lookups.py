@@ -13,8 +13,9 @@ from rulings_db.text import name_key
 
 
 class Holdings(NamedTuple):
-    """What a database holds. `as_of` is the day of its newest source, `years` are rulings by year,
-    `languages` wordings and ruling texts by language, most first."""
+    """What a database holds. `as_of` is the day of its newest source, `years` are rulings by year
+    (without a gap, unless a date is far from all others), `languages` wordings and ruling texts by
+    language, most first."""
 
     cards: int
     rulings: int
@@ -39,13 +40,13 @@ def holdings(connection: sqlite3.Connection) -> Holdings:
             for table in ("cards", "rulings", "printings")
         )
         years = {int(year): count for year, count in connection.execute(_YEARS)}
-        span = range(min(years), max(years) + 1) if years else range(0)
+        span = range(min(years, default=1), max(years, default=0) + 1)
         _HOLDINGS[key] = Holdings(
             cards,
             rulings,
             printings,
             _as_of(connection) or meta["built_at"][:10],
-            tuple((year, years.get(year, 0)) for year in span),
+            tuple((year, years.get(year, 0)) for year in (span if len(span) < 100 else years)),
             tuple(connection.execute(_LANGUAGES).fetchall()),
         )
     return _HOLDINGS[key]
@@ -84,6 +85,14 @@ def suggested(connection: sqlite3.Connection, text: str, limit: int) -> list[Sug
     return suggested
 
 
+def card_names(
+    connection: sqlite3.Connection, slugs: Iterable[str], language: str
+) -> dict[str, str]:
+    """What cards are called in a language, by slug: the name of their first face that has one."""
+    rows = connection.execute(_NAMES_IN, (json.dumps(list(slugs)), language))
+    return {slug: name for slug, name, _ in rows}
+
+
 def set_names(connection: sqlite3.Connection, codes: Iterable[str]) -> dict[str, str]:
     """What sets are called, by code."""
     rows = connection.execute(
@@ -110,11 +119,23 @@ _NAMES = """
     JOIN languages ON languages.id = localizations.language_id
     WHERE faces.card_id = ? AND localizations.name IS NOT NULL
 """
+_NAMES_IN = """
+    SELECT cards.slug, localizations.name, min(localizations.id)
+    FROM cards
+    JOIN faces ON faces.card_id = cards.id
+    JOIN localizations ON localizations.face_id = faces.id
+    JOIN languages ON languages.id = localizations.language_id
+    WHERE cards.slug IN (SELECT value FROM json_each(?))
+        AND languages.code = ?
+        AND localizations.name IS NOT NULL
+    GROUP BY cards.slug
+"""
 _YEARS = """
     SELECT substr(published_at, 1, 4), count(DISTINCT ruling_id)
     FROM card_rulings
-    WHERE published_at IS NOT NULL
+    WHERE published_at GLOB '[0-9][0-9][0-9][0-9]-*'
     GROUP BY 1
+    ORDER BY 1
 """
 _LANGUAGES = """
     WITH

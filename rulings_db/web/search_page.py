@@ -63,7 +63,9 @@ async def search_page(request: Any, datasette: Any) -> Any:
         }
         return await page(datasette, request, "rulings_start.html", context)
 
-    def find(connection: sqlite3.Connection) -> tuple[Results, dict[str, str]]:
+    def find(
+        connection: sqlite3.Connection,
+    ) -> tuple[Results, dict[str, str], dict[str, str]]:
         results = search(
             connection,
             wanted.query,
@@ -73,15 +75,18 @@ async def search_page(request: Any, datasette: Any) -> Any:
             selected=wanted.selected,
         )
         shown = [*list(results.facets["set"])[:_VALUES_AT_MOST], *wanted.selected.get("set", ())]
-        return results, lookups.set_names(connection, shown)
+        foreign = [hit.slug for hit in results.hits if hit.language != wanted.reader]
+        names = lookups.card_names(connection, foreign, wanted.reader)
+        return results, lookups.set_names(connection, shown), names
 
-    results, set_names = await read(datasette, find)
+    results, set_names, names = await read(datasette, find)
     if wants_json(request):
         return json_answer(results.as_json())
     most_listed = LAST_OFFSET + wanted.size
     context = {
         "asked": wanted,
         "results": results,
+        "names": names,
         "facets": _facets(wanted, results, set_names),
         "chips": [
             _choice(wanted, name, value, results, set_names)

@@ -69,6 +69,13 @@ def test_the_browsers_language_stands_first(get: Get) -> None:
     assert page.select_one(".hit h2 span")["lang"] == "de"
 
 
+def test_a_hit_in_another_language_has_the_readers_name_of_its_card(get: Get) -> None:
+    page = parsed(get("/?q=card:Cloudform in:rulings", headers={"Accept-Language": "de"}))
+    first = page.select_one(".hit h2")
+    assert first.select_one("a").text == "Cloudform"
+    assert first.select_one(".quiet[lang=de]").text == "Wolkenform"
+
+
 @pytest.mark.parametrize(
     "header", ["", "xx", "de;q=nonsense", ",,,;;;", "*", "a" * 3000, "-", "de;q=0.1,de;q=inf"]
 )

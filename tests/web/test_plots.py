@@ -62,3 +62,17 @@ def test_data_is_as_of_its_newest_source_else_of_its_build(
         connection.execute("UPDATE meta SET value = ? WHERE key = 'built_at'", (built,))
         connection.execute("UPDATE meta SET value = ? WHERE key = 'build'", (str(versions),))
         assert lookups.holdings(connection).as_of == day
+
+
+def test_one_date_far_from_all_others_does_not_stretch_the_plot(
+    sample_db: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "rulings.db"
+    path.write_bytes(sample_db.read_bytes())
+    with closing(sqlite3.connect(path)) as connection:
+        known = dict(lookups.holdings(connection).years)
+        connection.execute("UPDATE card_rulings SET published_at = '9999-12-31' WHERE id = 1")
+        connection.execute("UPDATE card_rulings SET published_at = 'unknown' WHERE id = 2")
+        connection.execute("UPDATE meta SET value = 'far' WHERE key = 'build'")
+        years = lookups.holdings(connection).years
+    assert [year for year, _ in years] == [*(year for year in known if known[year]), 9999]
