@@ -18,6 +18,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, BinaryIO
 
@@ -120,8 +121,8 @@ class Document:
         """The SHA-256 of the file's own (packed) bytes, in hexadecimal; members of one zip share
         it. Raises InputError when the file cannot be read."""
         try:
-            with self.path.open("rb") as file:
-                return hashlib.file_digest(file, "sha256").hexdigest()
+            state = self.path.stat()
+            return _checksum(self.path, state.st_size, state.st_mtime_ns)
         except OSError as error:
             raise InputError(f"{self.name}: cannot be read: {_reason(error)}") from error
 
@@ -156,6 +157,13 @@ class Document:
                 f" {' or '.join('*' + extension for extension in EXTENSIONS)}"
             )
         return members[0]
+
+
+@lru_cache(maxsize=4096)
+def _checksum(path: Path, size: int, modified: int) -> str:
+    """The checksum of a file, taken once as long as nothing about it changes."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class _Unpacked(io.RawIOBase):

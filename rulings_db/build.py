@@ -22,10 +22,12 @@ Progress = Callable[[str, int, int], None]
 
 
 class Report(NamedTuple):
-    """What a build loaded: rows by table, and how many problems by kind."""
+    """What a database holds: rows by table, and how many problems by kind. `built` is False where
+    it was found as a build would make it."""
 
     counts: dict[str, int]
     problems: dict[str, int]
+    built: bool
 
 
 def sample_documents() -> list[Document]:
@@ -47,6 +49,7 @@ def build(
     progress: Progress = lambda step, done, total: None,
 ) -> Report:
     """Build the database `target` from files and folders; from the sample pages without any.
+    Nothing is done when the same code has built it from the same inputs, unless by `force`.
 
     A document that cannot be read is a problem row, and the rest is loaded; so is a set or layout
     that has lost most of its rulings since the build before. With `whole` either is an error.
@@ -57,8 +60,12 @@ def build(
     inputs = store.FILES if paths else store.SAMPLE
     store.check_replaceable(target, inputs, force)
     documents = find_documents(paths) if paths else sample_documents()
+    origin = _origin(inputs, documents)
+    if not force and (known := _known(target, origin)):
+        return known
     with _without_cycles(), store.replacing(target) as connection:
-        meta = {"inputs": inputs} | _fill(connection, documents, progress, whole)
+        meta = {"inputs": inputs, "origin": origin}
+        meta |= _fill(connection, documents, progress, whole)
         _compare_with_last(target, connection, whole)
         # Without statistics the planner walks a whole language to find one card's texts.
         connection.execute("PRAGMA analysis_limit = 400")
@@ -69,7 +76,32 @@ def build(
         glossary.mine(connection)
         connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
         _check(connection)
-        return _report(connection)
+        return _report(connection, built=True)
+
+
+def _origin(inputs: str, documents: list[Document]) -> str:
+    """What tells one build from every other: the inputs, and the code that makes the database."""
+    told = sha256(inputs.encode())
+    for package in ("ingest", "rulings_db"):
+        folder = Path(str(files(package)))
+        for path in sorted((*folder.rglob("*.py"), *folder.rglob("*.sql"))):
+            told.update(path.read_bytes())
+    for document in documents:
+        try:
+            told.update(f"{document.name}\0{document.checksum()}\n".encode())
+        except InputError as error:
+            told.update(f"{error}\n".encode())
+    return told.hexdigest()
+
+
+def _known(target: Path, origin: str) -> Report | None:
+    """What the database `target` holds, when it is of this origin."""
+    with closing(store.open_last(target)) as last:
+        if last.execute(
+            "SELECT 1 FROM meta WHERE key = 'origin' AND value = ?", (origin,)
+        ).fetchone():
+            return _report(last, built=False)
+    return None
 
 
 def _fill(
@@ -152,7 +184,7 @@ def _check(connection: sqlite3.Connection) -> None:
         raise AssertionError(f"foreign keys do not hold: {violations[:3]}")
 
 
-def _report(connection: sqlite3.Connection) -> Report:
+def _report(connection: sqlite3.Connection, *, built: bool) -> Report:
     tables = {
         "sources": "sources",
         "sets": "sets",
@@ -169,4 +201,4 @@ def _report(connection: sqlite3.Connection) -> Report:
         for label, table in tables.items()
     }
     problems = connection.execute("SELECT kind, sum(places) FROM problems GROUP BY kind ORDER BY 1")
-    return Report(counts, dict(problems.fetchall()))
+    return Report(counts, dict(problems.fetchall()), built)

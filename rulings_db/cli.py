@@ -92,7 +92,11 @@ cached = click.option(
 @main.command()
 @click.argument("inputs", nargs=-1, metavar="[PATH|ADDRESS]...")
 @database
-@click.option("--force", is_flag=True, help="Let the sample replace a database of other inputs.")
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Build even if nothing is new, and let the sample replace other inputs.",
+)
 @cached
 @click.pass_obj
 @_command
@@ -199,10 +203,7 @@ def update(
         raise click.ClickException(
             "interrupted: the database is as it was, the next update goes on from here"
         ) from None
-    if report is None:
-        click.echo(f"{db} is up to date")
-    else:
-        show.report(db, report)
+    show.report(db, report)
 
 
 @main.command(context_settings={"ignore_unknown_options": True})

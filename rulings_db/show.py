@@ -144,7 +144,10 @@ def transfer_line(name: str, done: int, total: int | None, speed: float) -> str:
 
 
 def report(db: Path, built: Report) -> None:
-    """The table a build ends with."""
+    """The table a build ends with; one line where there was nothing to build."""
+    if not built.built:
+        click.echo(f"{db} is up to date")
+        return
     rows = [(label, f"{count:,}") for label, count in built.counts.items()]
     rows.append(("problems", f"{sum(built.problems.values()):,}"))
     rows += [(f"  {kind}", f"{count:,}") for kind, count in built.problems.items()]

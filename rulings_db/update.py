@@ -24,9 +24,9 @@ def update(
     others: Sequence[Path] = (),
     force: bool = False,
     progress: Progress = lambda step, done, total: None,
-) -> Report | None:
+) -> Report:
     """Bring the database `target` up to what `origins` have, with `others`, files and folders that
-    are at hand; None when it is up to date.
+    are at hand.
 
     With `force` it is built even then, and in the place of one that has other sources or newer
     ones. Raises InputError or StoreError; the database is then as it was, and what came is in the
@@ -38,16 +38,14 @@ def update(
     with open_cache(cache_folder) as cache:
         paths = [path for origin in origins for path in ORIGINS[origin](web, cache)]
         paths += others
-        sources = _open(paths)
-        if held and {s.checksum for s in held} == {s.checksum for s in sources}:
-            return None
+        offered = _newest(_open(paths))
         for kind, newest in _newest(held).items():
-            if newest > _newest(sources).get(kind, newest):
+            if newest > offered.get(kind, newest):
                 raise store.StoreError(
                     f"{target}: built from {kind} of {newest}, newer than what is to be had;"
                     " it is left as it was (--force builds from the older)"
                 )
-        return build(target, paths, whole=not force, progress=progress)
+        return build(target, paths, force=force, whole=not force, progress=progress)
 
 
 def _open(paths: Sequence[Path]) -> list[Source]:

@@ -318,3 +318,19 @@ def test_a_large_file_is_never_whole_in_memory(tmp_path: Path) -> None:
 
 # Not ru_maxrss, which a process inherits from the one that started it.
 _PEAK = "print(*[line.split()[1] for line in open('/proc/self/status') if 'VmHWM' in line])"
+
+
+def test_what_is_built_from_the_same_inputs_is_not_built_again(
+    write: Write, tmp_path: Path
+) -> None:
+    target, first = tmp_path / "rulings.db", write("AAA.json", a_set("AAA", a_card("A", "1")))
+    assert build(target, [first]).built
+    before = target.stat().st_mtime_ns
+    again = build(target, [first])
+    assert (again.built, again.counts["cards"], target.stat().st_mtime_ns) == (False, 1, before)
+    assert build(target, [first], force=True).built
+    other = write("BBB.json", a_set("BBB", a_card("B", "2")))
+    assert build(target, [first, other]).counts["cards"] == 2
+    write("BBB.json", a_set("BBB", a_card("B", "2"), a_card("C", "3", number="2")))
+    assert build(target, [first, other]).counts["cards"] == 3
+    assert build(target, [other]).counts["cards"] == 2

@@ -185,7 +185,11 @@ class Converter:
         if other_name:
             names = [*filter(None, names), other_name]
         if not names and not english:
-            message = f"printed in {language}, with no word of what it says there"
+            number = f", multiverse id {multiverse_id}" if multiverse_id is not None else ""
+            message = (
+                f"printed in {language}, with no word of what it says there"
+                f" (Scryfall id {card.id}{number})"
+            )
             self._problem("printed wording unknown", place, message)
         scryfall_id = None if english else card.id
         return tuple(

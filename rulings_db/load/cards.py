@@ -217,13 +217,15 @@ class Cards:
             self._printing_faces[key] = printing.multiverse_id
             self._rows.of("printing_faces").append((printing_id, face_id, *ids))
         elif any(ids):
-            number = self._own_number(key, printing.multiverse_id, place)
+            number = self._number_of_face(card_id, key, printing.multiverse_id, place)
             late = (printing.mtgjson_uuid, number, printing_id, face_id)
             self._rows.updates(_LATE_FACE_IDS).append(late)
         for wording in printing.wordings:
             self._carry(self.wording(face_id, wording), printing_id, wording, place)
 
-    def _own_number(self, key: int, number: int | None, place: str) -> int | None:
+    def _number_of_face(
+        self, card_id: int, key: int, number: int | None, place: str
+    ) -> int | None:
         """Of two multiverse ids of a face on a printing that which no other face has there; of two
         such the first."""
         known = self._printing_faces[key]
@@ -231,10 +233,10 @@ class Cards:
             return known
         first = key - key % FACES_PER_CARD
         faces = range(first, first + len(self._faces[card_id]) + 1)
-        others = {self._printing_faces.get(face) for face in faces if face != key}
-        if known is not None and known not in others:
+        others = {self._printing_faces.get(face) for face in faces if face != key} | {None}
+        if known not in others:
             if number not in others:
-                message = f"the multiverse id {number}, where another source has {known}; that stays"
+                message = f"the multiverse id {number}, where {known} is known; that stays"
                 self._ledger.problem("ids differ", place, message)
             return known
         self._printing_faces[key] = number

@@ -144,6 +144,7 @@ def _goes_into(wording: _Wording, other: _Wording) -> bool:
 def _fold_into(ledger: Ledger, gone: _Wording, kept: _Wording) -> None:
     connection = ledger.connection
     both = (kept.id, gone.id)
+    _tell_of_flavor_texts(ledger, gone, kept)
     connection.execute(
         """
         INSERT OR IGNORE INTO localization_sources
@@ -173,6 +174,27 @@ def _fold_into(ledger: Ledger, gone: _Wording, kept: _Wording) -> None:
     for table in ("localization_sources", "localization_printings"):
         connection.execute(f"DELETE FROM {table} WHERE localization_id = ?", (gone.id,))
     connection.execute("DELETE FROM localizations WHERE id = ?", (gone.id,))
+
+
+def _tell_of_flavor_texts(ledger: Ledger, gone: _Wording, kept: _Wording) -> None:
+    """Where a printing that carries both has a flavor text with each, that of `kept` stays."""
+    rows = ledger.connection.execute(
+        """
+        SELECT printings.set_code, printings.collector_number, flavor_texts.text
+        FROM localization_printings AS held
+        JOIN localization_printings AS other
+            ON other.printing_id = held.printing_id
+            AND other.flavor_text_id <> held.flavor_text_id
+        JOIN flavor_texts ON flavor_texts.id = other.flavor_text_id
+        JOIN printings ON printings.id = other.printing_id
+        WHERE held.localization_id = ? AND other.localization_id = ?
+        """,
+        (kept.id, gone.id),
+    )
+    for code, number, text in rows:
+        place = " ".join(filter(None, (code, number, kept.texts[0])))
+        message = f"another source has another one, which stays: {text}"
+        ledger.problem("flavor texts differ", place, message)
 
 
 def _tell_of_dates(ledger: Ledger) -> None:

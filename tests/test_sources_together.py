@@ -1,0 +1,168 @@
+"""Every source of the corpus in one database: nothing that a file holds is lost, what two sources
+share lists both, and neither the order of inputs nor the names of their folders matter."""
+
+import io
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from rulings_db import store
+from rulings_db.build import build
+from rulings_db.export import export
+from tests import raw_scan
+from tests.raw_scan import Fact, Facts, letters
+
+FOLDERS = ("seeds", "scryfall", "gatherer-old", "release-notes-zh")
+# Those of Scryfall's samples and of release notes, and old, foreign and split cards.
+SETS = "MID 4ED PSAL CHR PMEI ELD KHM PSTX FRF OGW INV ZNR".split()
+NO_SCRYFALL = "INDEX.json"
+
+Problems = list[tuple[str, str, str]]
+
+
+@pytest.fixture(scope="module")
+def sets(corpus: Path) -> list[Path]:
+    return [corpus / "sets" / f"{code}.json" for code in SETS]
+
+
+@pytest.fixture(scope="module")
+def together(
+    samples: Path, sets: list[Path], tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sqlite3.Connection]:
+    """A database of the sets and of every other source."""
+    path = tmp_path_factory.mktemp("together") / "rulings.db"
+    build(path, [*sets, *(samples / folder for folder in FOLDERS)])
+    with closing(store.open_store(path)) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def held(together: sqlite3.Connection) -> Facts:
+    return raw_scan.database(together)
+
+
+@pytest.fixture(scope="module")
+def problems(together: sqlite3.Connection) -> Problems:
+    return together.execute("SELECT kind, source, message FROM problems").fetchall()
+
+
+def told(paths: Iterable[Path], scan: Callable[[Path], Iterator[Fact]]) -> list[tuple[str, Fact]]:
+    """What the files tell, each with the name of the file."""
+    return [(path.name, fact) for path in paths for fact in sorted(set(scan(path)))]
+
+
+def check_held(found: list[tuple[str, Fact]], held: Facts, problems: Problems) -> set[str]:
+    """Every fact is held with its file among the sources, or a problem of the file quotes it; the
+    kinds of those that are quoted."""
+    quoted = set()
+    for name, fact in found:
+        if fact in held:
+            # Of sets the sources are not kept.
+            assert fact[0] == "set" or name in held[fact], (name, fact)
+        else:
+            assert any(fact[-1] in message for _, _, message in problems), (name, fact)
+            quoted.add(fact[0])
+    return quoted
+
+
+class TestNothingIsLost:
+    def test_of_mtgjson(self, sets: list[Path], held: Facts, problems: Problems) -> None:
+        found = told(sets, raw_scan.mtgjson)
+        assert len(found) > 90_000
+        assert check_held(found, held, problems) == {"flavor"}
+
+    def test_of_scryfall(self, samples: Path, held: Facts, problems: Problems) -> None:
+        paths = sorted((samples / "scryfall").rglob("*.json*"))
+        found = told((p for p in paths if p.name != NO_SCRYFALL), raw_scan.scryfall)
+        assert len(found) > 5000
+        # The ids of cards in a language of which no word is given.
+        assert check_held(found, held, problems) == {"flavor", "scryfall id"}
+
+    def test_of_gatherer(self, samples: Path, held: Facts) -> None:
+        found = told(sorted((samples / "gatherer-old").glob("*.html")), raw_scan.gatherer)
+        assert len(found) > 100
+        said = {(*fact[:1], letters(fact[-1])) for fact in held}
+        rulings = {(fact[2], letters(fact[3])) for fact in held if fact[0] == "ruling"}
+        texts = "\n".join(text for kind, text in said if kind in ("text", "flavor"))
+        for name, (kind, *about, text) in found:
+            if kind == "ruling":
+                assert (*about, text) in rulings, name
+            elif kind in ("text", "flavor"):
+                assert text in texts, name
+            else:
+                assert (kind, text) in said, (name, kind, text)
+
+    def test_of_release_notes(self, samples: Path, held: Facts, problems: Problems) -> None:
+        """A point is a ruling, or one of the general notes of which a problem gives the number."""
+        rulings = "\n".join({letters(fact[-1]) for fact in held if fact[0] == "ruling"})
+        for path in sorted((samples / "release-notes-zh").iterdir()):
+            points = [point for _, point in raw_scan.release_notes(path)]
+            missing = sum(point not in rulings for point in points)
+            (general,) = [
+                int(found[1])
+                for kind, source, message in problems
+                if (kind, source) == ("general notes not taken", path.name)
+                and (found := re.search(r"and (\d+) points", message))
+            ]
+            assert missing <= general < len(points) / 3, path.name
+
+    def test_of_pages(self, samples: Path, held: Facts) -> None:
+        said = "\n".join({letters(fact[-1]) for fact in held})
+        found = told(sorted((samples / "seeds").glob("*.txt")), raw_scan.page)
+        assert len(found) > 100
+        assert [(name, line) for name, (_, line) in found if line not in said] == []
+
+
+def test_what_several_kinds_of_sources_say_lists_them_all(together: sqlite3.Connection) -> None:
+    """So many facts have two kinds of sources: the same was not written twice."""
+    found = {}
+    for table, column in (
+        ("printing_sources", "printing_id"),
+        ("localization_sources", "localization_id"),
+        ("ruling_text_sources", "ruling_text_id"),
+        ("card_ruling_sources", "card_ruling_id"),
+    ):
+        (found[table],) = together.execute(
+            f"""
+            SELECT count(*) FROM (
+                SELECT {column}
+                FROM {table}
+                JOIN sources ON sources.id = source_id
+                GROUP BY {column}
+                HAVING count(DISTINCT kind) > 1
+            )
+            """
+        ).fetchone()
+    assert found == {}
+
+
+def export_of(path: Path, inputs: list[Path]) -> bytes:
+    build(path, inputs)
+    stream = io.BytesIO()
+    with closing(store.open_store(path)) as connection:
+        export(connection, stream)
+    return stream.getvalue()
+
+
+def test_neither_order_nor_folders_matter(samples: Path, sets: list[Path], tmp_path: Path) -> None:
+    """Two folders have files of one name, which are read in one order whatever the folders are
+    called."""
+    some = [path for path in sets if path.stem in ("PMEI", "FRF", "PSTX")]
+    notes = [samples / "release-notes-zh" / f"faq_{code}.docx" for code in ("frf", "ogw")]
+    folders = [samples / folder for folder in FOLDERS[:3]]
+    first = export_of(tmp_path / "first.db", [*folders, *notes, *some])
+    assert export_of(tmp_path / "second.db", [*some[::-1], *notes[::-1], *folders[::-1]]) == first
+    for number, folder in enumerate(["scryfall/aioscryfall/" + n for n in "zyxwvuts"]):
+        (tmp_path / folder).mkdir(parents=True, exist_ok=True)
+    apart = tmp_path / "apart"
+    parts = sorted({path.parent for path in folders[1].rglob("*.json*")}, reverse=True)
+    for number, part in enumerate(parts):
+        (apart / str(number)).mkdir(parents=True)
+        for path in part.glob("*.json*"):
+            shutil.copy(path, apart / str(number))
+    assert export_of(tmp_path / "third.db", [apart, folders[0], folders[2], *notes, *some]) == first
