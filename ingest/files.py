@@ -11,12 +11,14 @@ import io
 import lzma
 import os
 import posixpath
+import re
 import shutil
 import tempfile
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -36,6 +38,8 @@ _DOCX = "word/document.xml"
 MAX_BYTES = 16 << 30
 MAX_RATIO = 200
 FREE_BYTES = 64 << 20
+
+_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 
 _UNPACK_ERRORS = (
     EOFError,
@@ -201,8 +205,8 @@ class _Unpacked(io.RawIOBase):
 
 
 def find_documents(paths: Iterable[str | Path]) -> list[Document]:
-    """The documents that `paths` (files, or folders searched to the bottom) name, in the order of
-    their names whatever the order of `paths`, each once.
+    """The documents that `paths` (files, or folders searched to the bottom) name, each once, in an
+    order of their own, whatever the order of `paths` and the names of folders.
 
     In a folder, hidden files and those without a known extension are passed over. A zip that holds
     several readable members gives a document for each. Raises InputError when a path does not
@@ -219,7 +223,21 @@ def find_documents(paths: Iterable[str | Path]) -> list[Document]:
         documents.update(((document.path, document.member), document) for document in found)
     if not documents:
         raise InputError("no input was named, expected a file or a folder")
-    return sorted(documents.values(), key=lambda document: (document.name, document.path))
+    return sorted(documents.values(), key=_order(documents.values()))
+
+
+def _order(documents: Iterable[Document]) -> Callable[[Document], tuple[str, str, Path]]:
+    """By name; those of one name, in several folders, by what is in them before their folders."""
+    named = Counter(document.name for document in documents)
+
+    def key(document: Document) -> tuple[str, str, Path]:
+        content = ""
+        if named[document.name] > 1:
+            with suppress(InputError):  # told when it is opened
+                content = document.checksum()
+        return document.name, content, document.path
+
+    return key
 
 
 def _search(path: Path) -> Iterator[Document]:
@@ -254,8 +272,7 @@ def _split(path: Path, *, in_folder: bool) -> Iterator[Document]:
     """The file as one document, or as one for each member of a zip that holds several. A zip with
     nothing readable is passed over in a folder (pictures); a damaged one is handed on,
     so that opening it tells."""
-    # A name that is no UTF-8 could be neither stored nor printed.
-    name = os.fsencode(path.name).decode("utf-8", "replace")
+    name = _printable(os.fsencode(path.name).decode("utf-8", "replace"))
     path = path.resolve()
     members: list[str] | None = None
     try:
@@ -270,7 +287,12 @@ def _split(path: Path, *, in_folder: bool) -> Iterator[Document]:
         yield Document(path, name)
     else:
         for member in members:
-            yield Document(path, f"{name}/{member}", member)
+            yield Document(path, f"{name}/{_printable(member)}", member)
+
+
+def _printable(name: str) -> str:
+    """A name as it can be stored and shown: whatever a file is called, it is one line."""
+    return _CONTROLS.sub("\ufffd", name)
 
 
 def _usable_members(archive: zipfile.ZipFile) -> list[str]:

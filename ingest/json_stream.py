@@ -13,7 +13,7 @@ from msgspec.json import Decoder
 
 from ingest.files import InputError
 
-MAX_VALUE = 512 << 20
+MAX_VALUE = 64 << 20
 """Bytes of the longest value taken: the largest real set has 4 MB; one without end stops here."""
 
 MAX_LINE = 64 << 20

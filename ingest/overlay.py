@@ -13,9 +13,8 @@ from collections.abc import Iterable, Iterator
 import msgspec
 from msgspec import DecodeError, Struct, ValidationError
 
-from ingest.dates import is_date
+from ingest.checks import Checks
 from ingest.files import Document, InputError
-from ingest.languages import find_language, language_code
 from ingest.reading import reader
 from ingest.records import Card, Printing, Problem, Record, Ruling, Wording
 
@@ -78,22 +77,27 @@ def read(document: Document) -> Iterator[Record]:
     with document.open() as stream:
         first = stream.read(1 << 10).removeprefix(codecs.BOM_UTF8).lstrip()[:1]
     rows = _json_rows(document) if first == b"{" else _csv_rows(document)
+    checks = Checks()
     for place, row in rows:
-        yield from (row,) if isinstance(row, Problem) else _records(row, place)
+        yield from (row,) if isinstance(row, Problem) else _records(row, place, checks)
 
 
 def _csv_rows(document: Document) -> Iterator[tuple[str, _Row | Problem]]:
     csv.field_size_limit(MAX_LINE)
     with document.open() as stream:
         text = io.TextIOWrapper(stream, "utf-8-sig", newline="")
-        first = _next_line(text, document.name)
+        try:
+            first = _next_line(text)
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise InputError(f"{document.name}:1: {error}, expected CSV in UTF-8") from error
         header = _header(first)
         for name in header:
             if name not in COLUMNS:
                 message = f"the column {name[:40]!r}, expected one of: {', '.join(COLUMNS)}"
                 place = f"{document.name}:1"
                 yield place, Problem("unknown column", place, f"{message}; not read")
-        table = csv.reader(text, delimiter=max(_DELIMITERS, key=first.count), strict=True)
+        lines = iter(lambda: _next_line(text), "")
+        table = csv.reader(lines, delimiter=max(_DELIMITERS, key=first.count), strict=True)
         while True:
             place = f"{document.name}:{table.line_num + 2}"
             try:
@@ -110,11 +114,11 @@ def _csv_rows(document: Document) -> Iterator[tuple[str, _Row | Problem]]:
                 yield place, _Row(**{name: cell for name, cell in named if name in COLUMNS})
 
 
-def _next_line(text: io.TextIOWrapper, name: str) -> str:
-    try:
-        return text.readline(MAX_LINE)
-    except UnicodeDecodeError as error:
-        raise InputError(f"{name}:1: {error}, expected CSV in UTF-8") from error
+def _next_line(text: io.TextIOWrapper) -> str:
+    line = text.readline(MAX_LINE)
+    if len(line) == MAX_LINE:
+        raise csv.Error(f"a line of {MAX_LINE} characters or more")
+    return line
 
 
 def _json_rows(document: Document) -> Iterator[tuple[str, _Row | Problem]]:
@@ -136,22 +140,16 @@ def _json_rows(document: Document) -> Iterator[tuple[str, _Row | Problem]]:
                 yield place, Problem("unreadable row", place, message)
 
 
-def _records(row: _Row, place: str) -> Iterable[Record]:
+def _records(row: _Row, place: str, checks: Checks) -> Iterable[Record]:
     cells = {name: (getattr(row, name) or "").strip() or None for name in COLUMNS}
     given = _Row(**cells)
     if given.card is None or not any(cells[name] for name in _SAYS):
         message = f"a row without a card or without one of {', '.join(sorted(_SAYS))}; left out"
         yield Problem("unreadable row", place, message)
         return
-    language = language_code(given.language or "en")
-    if given.language and not find_language(given.language):
-        message = f"the language {given.language[:40]!r} is not in the table; kept under that name"
-        yield Problem("unknown language", place, message)
-    published_at = given.date
-    if published_at and not is_date(published_at):
-        message = f"the date {published_at[:40]!r}, expected one like 2014-11-24; taken as undated"
-        yield Problem("impossible date", place, message)
-        published_at = None
+    language = checks.language(given.language or "en", place)
+    published_at = checks.date(given.date, place, "a row") if given.date else None
+    yield from checks.drain()
     wording = Wording(language, given.name, given.type_line, given.text, given.flavor_text)
     wordings = (wording,) if wording != Wording(language) else ()
     code = given.set.upper() if given.set else None

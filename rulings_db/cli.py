@@ -53,7 +53,7 @@ def _command(function: Callable[P, R]) -> Callable[P, R]:
         try:
             return function(*args, **kwargs)
         except (InputError, NotFound, store.StoreError) as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(show.harmless(str(error))) from None
         except BrokenPipeError:
             # The reader of our pipe has left; nothing is left to say to it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,5 +1,6 @@
 """What the command line writes for people: readable at 80 columns, colored on a terminal only."""
 
+import re
 import shutil
 import sys
 import textwrap
@@ -17,6 +18,18 @@ from rulings_db.compare import CardRuling, Comparison, Localization
 from rulings_db.glossary import Entry
 from rulings_db.hits import Hit
 from rulings_db.search import Results
+
+
+_STEERING = re.compile(r"(?!\x1b\[[0-9;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def harmless(text: str) -> str:
+    """`text` without what would steer a terminal, but for colors; U+FFFD stands for it."""
+    return _STEERING.sub("\ufffd", text)
+
+
+def _echo(text: str = "", *, err: bool = False, **style: Any) -> None:
+    click.secho(harmless(text), err=err, **style)
 
 
 def _width() -> int:
@@ -81,7 +94,7 @@ def table(rows: Sequence[tuple[str, str]]) -> None:
     left = max(cells(row[0]) for row in rows)
     right = max(cells(row[1]) for row in rows)
     for label, value in rows:
-        click.echo(f"{label}{' ' * (left - cells(label))}  {value:>{right}}")
+        _echo(f"{label}{' ' * (left - cells(label))}  {value:>{right}}")
 
 
 class Progress:
@@ -119,12 +132,12 @@ class Progress:
     def tell(self, message: str) -> None:
         """Write a line that stays, terminal or not."""
         self._draw("")
-        click.echo(message, err=True)
+        _echo(message, err=True)
 
     def _draw(self, line: str) -> None:
         if self._shown:
             width = shutil.get_terminal_size((80, 24)).columns - 1
-            click.echo(f"\r\033[K{line[:width]}", nl=False, err=True)
+            click.echo(f"\r\033[K{harmless(line[:width])}", nl=False, err=True)
 
 
 def _bar(done: int, total: int) -> str:
@@ -146,21 +159,21 @@ def transfer_line(name: str, done: int, total: int | None, speed: float) -> str:
 def report(db: Path, built: Report) -> None:
     """The table a build ends with; one line where there was nothing to build."""
     if not built.built:
-        click.echo(f"{db} is up to date")
+        _echo(f"{db} is up to date")
         return
     rows = [(label, f"{count:,}") for label, count in built.counts.items()]
     rows.append(("problems", f"{sum(built.problems.values()):,}"))
     rows += [(f"  {kind}", f"{count:,}") for kind, count in built.problems.items()]
     table(rows)
-    click.echo(f"-> {db}")
+    _echo(f"-> {db}")
 
 
 def results(found: Results) -> None:
     """A page of search results."""
     for warning in found.warnings:
-        click.secho(f"Warning: {warning}", fg="red", err=True)
+        _echo(f"Warning: {warning}", fg="red", err=True)
     shown = f", {len(found.hits)} shown" if len(found.hits) < found.total else ""
-    click.secho(f"{found.total:,} {'hit' if found.total == 1 else 'hits'}{shown}", bold=True)
+    _echo(f"{found.total:,} {'hit' if found.total == 1 else 'hits'}{shown}", bold=True)
     for hit in found.hits:
         _hit(hit)
     narrow = []
@@ -169,13 +182,13 @@ def results(found: Results) -> None:
         if len(values) > 1:
             narrow.append(f"{name}: " + ", ".join(f"{value} {count:,}" for value, count in values))
     if narrow:
-        click.echo()
+        _echo()
     for line in narrow:
-        click.echo(wrapped(line, _width()))
+        _echo(wrapped(line, _width()))
 
 
 def _hit(hit: Hit) -> None:
-    click.echo()
+    _echo()
     name = hit.name if hit.name == hit.card_name else f"{hit.name} ({hit.card_name})"
     about = [hit.language, hit.kind, *hit.dates]
     if hit.cards_total and hit.cards_total > 1:
@@ -184,21 +197,21 @@ def _hit(hit: Hit) -> None:
         about.append(hit.ruling_id)
     if hit.via:
         about.append(f"via {hit.via}")
-    click.echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")
+    _echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")
     # Marks become control characters, which take no room: colored and plain lines break alike.
     marked = unescape(hit.snippet.replace("<mark>", "\1").replace("</mark>", "\2"))
-    click.echo(_styled(wrapped(marked, _width(), "  ")))
+    _echo(_styled(wrapped(marked, _width(), "  ")))
 
 
 def card(comparison: Comparison) -> None:
     """A card: names, the current wording and what is printed, then rulings by date."""
-    click.secho(comparison.card.name, bold=True)
+    _echo(comparison.card.name, bold=True)
     names: dict[str, list[str]] = {}
     for localization in comparison.localizations:
         if localization.name and localization.name != comparison.card.name:
             names.setdefault(localization.name, []).append(localization.language)
     for name, languages in names.items():
-        click.echo(f"  {','.join(dict.fromkeys(languages))}  {name}")
+        _echo(f"  {','.join(dict.fromkeys(languages))}  {name}")
     english = [known for known in comparison.localizations if known.language == "en"]
     for localization in [known for known in english if known.oracle] or english[:1]:
         _wording(localization)
@@ -206,13 +219,13 @@ def card(comparison: Comparison) -> None:
         sets = dict.fromkeys(
             f"{p.set_code} {p.number}" if p.number else p.set_code for p in comparison.printings
         )
-        click.echo("\n" + wrapped("Printed in: " + ", ".join(sets), _width()))
+        _echo("\n" + wrapped("Printed in: " + ", ".join(sets), _width()))
     _rulings(comparison.rulings)
 
 
 def comparison(compared: Comparison) -> None:
     """A card's wordings one language after the other, then its rulings."""
-    click.secho(compared.card.name, bold=True)
+    _echo(compared.card.name, bold=True)
     for localization in compared.localizations:
         _wording(localization)
     _rulings(compared.rulings)
@@ -221,32 +234,32 @@ def comparison(compared: Comparison) -> None:
 def _wording(localization: Localization) -> None:
     carried = ", ".join(localization.sets) or "no known printing"
     label = "Oracle; " if localization.oracle else ""
-    click.echo()
+    _echo()
     name = click.style(localization.name or localization.face, bold=True)
     about = click.style(f"[{localization.language}] {label}{carried}", dim=True)
-    click.echo(f"{name}  {wrapped(about, 200)}")
+    _echo(f"{name}  {wrapped(about, 200)}")
     if localization.type_line:
-        click.echo(f"  {localization.type_line}")
+        _echo(f"  {localization.type_line}")
     if localization.text:
-        click.echo(wrapped(localization.text, _width(), "  "))
+        _echo(wrapped(localization.text, _width(), "  "))
 
 
 def _rulings(rulings: Sequence[CardRuling]) -> None:
     shown = [ruling for ruling in rulings if ruling.texts]
     if not shown:
-        click.echo("\nNo rulings.")
+        _echo("\nNo rulings.")
         return
-    click.echo()
-    click.secho(f"{len(shown)} rulings", bold=True)
+    _echo()
+    _echo(f"{len(shown)} rulings", bold=True)
     date: str | None = ""
     for ruling in shown:
         if ruling.published_at != date:
             date = ruling.published_at
-            click.echo(f"\n{date or 'undated'}")
+            _echo(f"\n{date or 'undated'}")
         for text in ruling.texts:
             status = f" ({text.status})" if text.status else ""
             lines = wrapped(f"[{text.language}]{status} {text.text}", _width(), "    ")
-            click.echo("  - " + lines[4:])
+            _echo("  - " + lines[4:])
 
 
 def glossary(entries: Sequence[Entry]) -> None:
@@ -255,22 +268,22 @@ def glossary(entries: Sequence[Entry]) -> None:
     for entry in entries:
         if entry.term != term:
             term = entry.term
-            click.echo()
-            click.echo(click.style(term, bold=True) + click.style(f"  {entry.kind}", dim=True))
+            _echo()
+            _echo(click.style(term, bold=True) + click.style(f"  {entry.kind}", dim=True))
         about = click.style(f"{entry.votes} cards, {entry.confidence:.0%} sure", dim=True)
-        click.echo(f"  {entry.language:<4}{entry.translation}  {about}")
+        _echo(f"  {entry.language:<4}{entry.translation}  {about}")
         for _, name, line in entry.examples[:1]:
-            click.echo(wrapped(f"{name}: {line}", _width(), "        "))
+            _echo(wrapped(f"{name}: {line}", _width(), "        "))
 
 
 def problems(found: Sequence[dict[str, Any]]) -> None:
     """The problems of a build, one a paragraph."""
     if not found:
-        click.echo("No problems.")
+        _echo("No problems.")
     for problem in found:
         times = f" ({problem['places']} places)" if problem["places"] > 1 else ""
-        click.secho(f"{problem['kind']}{times}: {problem['place']}", bold=True)
+        _echo(f"{problem['kind']}{times}: {problem['place']}", bold=True)
         message = textwrap.fill(
             problem["message"], _width(), initial_indent="  ", subsequent_indent="  "
         )
-        click.echo(message)
+        _echo(message)

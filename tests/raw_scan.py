@@ -271,7 +271,8 @@ _FACTS = (
     _wordings("name", "name"),
     _wordings("type", "type_line"),
     _wordings("text", "text"),
-    "SELECT 'flavor', cards.oracle_id, set_code || ' ' || collector_number, languages.code,"
+    "SELECT 'flavor', cards.oracle_id, set_code || ' ' || ifnull(collector_number, ''),"
+    " languages.code,"
     f" flavor_texts.text, {_OF_WORDING}"
     + _CARRIED
     + "JOIN localizations ON localizations.id = localization_printings.localization_id"

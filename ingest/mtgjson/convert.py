@@ -1,32 +1,20 @@
 """Sets and cards as MTGJSON has them (`model`) -> records."""
 
-from ingest.dates import is_date
-from ingest.languages import find_language, language_code
+from ingest.checks import Checks
 from ingest.mtgjson import model
 from ingest.mtgjson.model import modernize
-from ingest.records import Card, Printing, Problem, Ruling, Set, Wording
+from ingest.records import Card, Printing, Ruling, Set, Wording
 
 _NOTHING = model.Identifiers()
 
 
-class Converter:
+class Converter(Checks):
     """Makes records of one document; remembers which languages it has met, and collects the
     problems until `drain` gives them."""
 
     def __init__(self, document: str) -> None:
+        super().__init__()
         self._document = document
-        self._languages: dict[str, str] = {}
-        self._problems: list[Problem] = []
-
-    def drain(self) -> list[Problem]:
-        """The problems met since it was called last."""
-        if not self._problems:
-            return []
-        problems, self._problems = self._problems, []
-        return problems
-
-    def problem(self, kind: str, place: str, message: str) -> None:
-        self._problems.append(Problem(kind, place, message))
 
     def where(self, code: str | None, name: str | None = None) -> str:
         """The place of a set, by its code or else its name; of the document, without both."""
@@ -37,7 +25,7 @@ class Converter:
         code = set_code(found, key)
         where = self.where(code, found.name)
         names = {
-            self._language(language, where): name
+            self.language(language, where): name
             for language, name in (found.translations or {}).items()
             if name
         }
@@ -45,7 +33,7 @@ class Converter:
         return Set(
             code,
             found.name or code or "",
-            self._date(found.release_date, where, "the set") if found.release_date else None,
+            self.date(found.release_date, where, "the set") if found.release_date else None,
             found.type,
             found.parent_code.upper() if found.parent_code else None,
             bool(found.is_online_only or found.online_only),
@@ -111,7 +99,7 @@ class Converter:
         text = card.original_text or card.printed_text
         if not (own or type_line or text or card.flavor_text):
             return None
-        language = self._language(foreign, place) if foreign else "en"
+        language = self.language(foreign, place) if foreign else "en"
         return Wording(
             language, own or (None if foreign else face), type_line, text, card.flavor_text
         )
@@ -130,7 +118,7 @@ class Converter:
             scryfall_id = row.identifiers.scryfall_id
             number = row.identifiers.multiverse_id if number is None else number
         return Wording(
-            self._languages.get(row.language) or self._language(row.language, place),
+            self.language(row.language, place),
             name,
             row.type,
             row.text,
@@ -143,27 +131,11 @@ class Converter:
         rulings = []
         for row in rows:
             if row.text and not row.text.isspace():
-                rulings.append(Ruling(row.text, self._date(row.date, place, "a ruling")))
+                rulings.append(Ruling(row.text, self.date(row.date, place, "a ruling")))
             else:
                 message = f"a ruling without text, dated {row.date}; left out"
                 self.problem("empty ruling", place, message)
         return tuple(rulings)
-
-    def _date(self, text: str | None, place: str, whose: str) -> str | None:
-        if text and is_date(text):
-            return text
-        found = "no date" if text is None else f"the date {text[:40]!r}"
-        message = f"{whose} with {found}, expected one like 2014-11-24; taken as undated"
-        self.problem("impossible date", place, message)
-        return None
-
-    def _language(self, name: str, place: str) -> str:
-        if name not in self._languages:
-            self._languages[name] = language_code(name)
-            if not find_language(name):
-                message = f"the language {name!r} is not in the table; kept under that name"
-                self.problem("unknown language", place, message)
-        return self._languages[name]
 
     def _multiverse_id(self, number: int | str, place: str) -> int | None:
         if isinstance(number, str) and number.isascii() and number.isdigit():

@@ -7,9 +7,8 @@ is known to be printed, and English never stands in for its words.
 
 from collections.abc import Iterator
 
-from ingest.dates import is_date
-from ingest.languages import find_language, language_code
-from ingest.records import Card, Migration, Printing, Problem, Record, Ruling, Set, Wording
+from ingest.checks import Checks
+from ingest.records import Card, Migration, Printing, Record, Ruling, Set, Wording
 from ingest.salvage import UNREADABLE, salvage
 from ingest.scryfall import objects
 from ingest.scryfall.faces import (
@@ -29,15 +28,14 @@ NOTHING_TO_TAKE = "nothing to take"
 _MAX_RULINGS = 1000  # of one card in one record
 
 
-class Converter:
+class Converter(Checks):
     """Makes records of objects. Remembers which sets, languages and layouts of the document it has
     met, and the rulings of the card at hand: their rows stand together."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._sets: set[str] = set()
-        self._languages: dict[str, str] = {}
         self._layouts: set[str] = set(LAYOUTS)
-        self._problems: list[Problem] = []
         self._rulings: list[Ruling] = []
         self._ruled: tuple[str, str] = ("", "")  # the Oracle id and the place of its first ruling
 
@@ -55,9 +53,7 @@ class Converter:
                 yield from self._set(found, where)
             elif isinstance(found, objects.Migration):
                 yield from self._migration(found, where)
-        if self._problems:
-            yield from self._problems
-            self._problems.clear()
+        yield from self.drain()
 
     def finish(self) -> Iterator[Record]:
         """The rulings that were kept for their card."""
@@ -66,9 +62,6 @@ class Converter:
             yield Card(None, oracle_id, rulings=tuple(self._rulings), place=place)
             self._rulings.clear()
 
-    def _problem(self, kind: str, place: str, message: str) -> None:
-        self._problems.append(Problem(kind, place, message))
-
     def _decode(self, raw: memoryview, where: str) -> objects.Object | None:
         try:
             return objects.decode(raw)
@@ -76,16 +69,16 @@ class Converter:
             kind = objects.kind_of(raw)
         if kind is None:
             message = "no object of Scryfall's, which says what it is in `object`; left out"
-            self._problem("unreadable object", where, message)
+            self.problem("unreadable object", where, message)
             return None
         if kind not in objects.TYPES:
             message = f"an object {kind[:40]!r}, which holds no text or ruling of a card"
-            self._problem(NOTHING_TO_TAKE, where, message)
+            self.problem(NOTHING_TO_TAKE, where, message)
             return None
 
         found, faults = salvage(raw, objects.TYPES[kind])
         for fault in faults:
-            self._problem(f"unreadable {kind} field", where, fault)
+            self.problem(f"unreadable {kind} field", where, fault)
         return found
 
     # Cards
@@ -96,15 +89,15 @@ class Converter:
         if code and card.set_name and code not in self._sets:
             self._sets.add(code)
             yield Set(code, card.set_name, kind=card.set_type)
-        language = self._language(card.lang or "en", place)
+        language = self.language(card.lang or "en", place)
         if card.layout and card.layout not in self._layouts:
             self._layouts.add(card.layout)
             message = f"the layout {card.layout[:40]!r} is not known; kept under that name"
-            self._problem("unknown layout", place, message)
+            self.problem("unknown layout", place, message)
         self._check_whole(card, place)
         for face in faces_of(card):
             if not face.name or (face.side and not face.face_name):
-                self._problem("unreadable card", place, "a card or face without a name; left out")
+                self.problem("unreadable card", place, "a card or face without a name; left out")
             else:
                 yield self._face(card, face, code, language, place)
 
@@ -114,14 +107,14 @@ class Converter:
         count = max(1, len(faces))
         if count > MAX_FACES:
             message = f"{count} faces, of which the first {MAX_FACES} are taken"
-            self._problem("too many faces", place, message)
+            self.problem("too many faces", place, message)
         if len(card.multiverse_ids or ()) > count:
             message = f"{card.multiverse_ids} are more ids than faces; the last are left out"
-            self._problem("impossible multiverse id", place, message)
+            self.problem("impossible multiverse id", place, message)
         flavors = [face.flavor_text for face in faces if face.flavor_text]
         if card.flavor_text and flavors and card.flavor_text not in flavors:
             message = "the flavor text of the card is none of its faces'; left out"
-            self._problem("faulty wording", place, message)
+            self.problem("faulty wording", place, message)
 
     def _face(
         self, card: objects.Card, face: CardFace, code: str | None, language: str, place: str
@@ -190,7 +183,7 @@ class Converter:
                 f"printed in {language}, with no word of what it says there"
                 f" (Scryfall id {card.id}{number})"
             )
-            self._problem("printed wording unknown", place, message)
+            self.problem("printed wording unknown", place, message)
         scryfall_id = None if english else card.id
         return tuple(
             Wording(language, each, type_line, text, flavor_text, multiverse_id, scryfall_id)
@@ -207,7 +200,7 @@ class Converter:
         part = part_of(whole, face.position, count)
         if part is None and face.position == 0:
             message = f"{field} of the whole card is not divided into its {count} faces; left out"
-            self._problem("faulty wording", place, message)
+            self.problem("faulty wording", place, message)
         return part
 
     def _multiverse_id(self, card: objects.Card, index: int, place: str) -> int | None:
@@ -217,7 +210,7 @@ class Converter:
         if number is None or 0 <= number < 1 << 63:
             return number
         message = f"{str(number)[:40]} is no multiverse id; taken as absent"
-        self._problem("impossible multiverse id", place, message)
+        self.problem("impossible multiverse id", place, message)
         return None
 
     # All else
@@ -226,27 +219,27 @@ class Converter:
         oracle_id, text = row.oracle_id, row.comment
         if not text or text.isspace():
             message = f"a ruling without text, dated {row.published_at}; left out"
-            self._problem("empty ruling", where, message)
+            self.problem("empty ruling", where, message)
         elif not oracle_id:
             message = f"a ruling that names no card by its Oracle id: {text[:80]!r}; left out"
-            self._problem("ruling of no card", where, message)
+            self.problem("ruling of no card", where, message)
         else:
             if oracle_id != self._ruled[0] or len(self._rulings) == _MAX_RULINGS:
                 yield from self.finish()
                 self._ruled = (oracle_id, where)
-            published_at = self._date(row.published_at, where, "a ruling")
+            published_at = self.date(row.published_at, where, "a ruling")
             self._rulings.append(Ruling(text, published_at, "en", row.source or None))
 
     def _set(self, found: objects.Set, where: str) -> Iterator[Record]:
         code = (found.code or "").upper() or None
         if not code and not found.name:
-            self._problem("unreadable set", where, "a set without a code or a name; left out")
+            self.problem("unreadable set", where, "a set without a code or a name; left out")
             return
         aliases = ((alias or "").upper() for alias in (found.mtgo_code, found.arena_code))
         yield Set(
             code,
             found.name or code or "",
-            self._date(found.released_at, where, "the set") if found.released_at else None,
+            self.date(found.released_at, where, "the set") if found.released_at else None,
             found.set_type,
             found.parent_set_code.upper() if found.parent_set_code else None,
             bool(found.digital),
@@ -261,27 +254,11 @@ class Converter:
         )
         if not old:
             message = "a migration that names no old id; left out"
-            self._problem("unreadable migration", where, message)
+            self.problem("unreadable migration", where, message)
         elif strategy == "merge" and new:
             yield Migration(old, new, where)
         elif strategy == "delete":
             yield Migration(old, None, where)
         else:
             message = f"a migration {str(strategy)[:40]!r} of {old} to {new}; left out"
-            self._problem("unknown migration", where, message)
-
-    def _language(self, code: str, place: str) -> str:
-        if code not in self._languages:
-            self._languages[code] = language_code(code)
-            if not find_language(code):
-                message = f"the language {code[:40]!r} is not in the table; kept under that name"
-                self._problem("unknown language", place, message)
-        return self._languages[code]
-
-    def _date(self, text: str | None, place: str, whose: str) -> str | None:
-        if text and is_date(text):
-            return text
-        found = "no date" if text is None else f"the date {text[:40]!r}"
-        message = f"{whose} with {found}, expected one like 2014-11-24; taken as undated"
-        self._problem("impossible date", place, message)
-        return None
+            self.problem("unknown migration", where, message)

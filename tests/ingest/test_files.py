@@ -179,6 +179,17 @@ def test_the_order_is_by_name_whatever_the_order_of_the_arguments(tmp_path):
     assert find_documents(paths) == find_documents(reversed(paths)) == find_documents([tmp_path])
 
 
+def test_files_of_one_name_are_in_one_order_whatever_their_folders_are_called(tmp_path):
+    contents = []
+    for folders in (("old", "new"), ("a", "b"), ("b", "a")):
+        inputs = [tmp_path / "".join(folders) / folder for folder in folders]
+        for number, folder in enumerate(inputs):
+            folder.mkdir(parents=True)
+            (folder / "XYZ.json").write_text(f'{{"number": {number}}}')
+        contents.append([document.path.read_text() for document in find_documents(inputs)])
+    assert contents[0] == contents[1] == contents[2]
+
+
 def test_the_same_file_twice_counts_once(tmp_path):
     path = tmp_path / "XYZ.json"
     path.write_bytes(b"{}")

@@ -565,7 +565,8 @@ def test_english_never_stands_in_for_printed_words(tmp_path: Path) -> None:
         (
             "printed wording unknown",
             "data.json: item 2, card RIV 7a Quiet Otter",
-            "printed in de, with no word of what it says there",
+            "printed in de, with no word of what it says there"
+            " (Scryfall id 33333333-0000-4000-8000-000000000002, multiverse id 4002)",
         )
     ]
 

@@ -185,6 +185,85 @@ def test_the_oracle_wording_is_that_of_the_newest_source(load):
         assert kind == "oracle wordings differ"
 
 
+def test_a_card_is_called_as_the_newest_source_calls_it(load):
+    """Names are not known for certain before a release."""
+    faces = [
+        Card("Wet // Dry", OTTER, side, name, oracle=Wording("en", name, "Instant", name))
+        for side, name in (("a", "Wet"), ("b", "Dry"))
+    ]
+    renamed = [
+        Card("Fire // Ice", OTTER, side, name, oracle=Wording("en", name, "Instant", name))
+        for side, name in (("a", "Fire"), ("b", "Ice"))
+    ]
+    sources = {"a": ("2021-08-01", faces), "b": ("2026-11-01", renamed)}
+    for order in permutations(sources):
+        connection = load(**{kind: sources[kind] for kind in order})
+        assert connection.execute("SELECT name, slug FROM cards").fetchall() == [
+            ("Fire // Ice", "fire-ice")
+        ]
+        names = connection.execute("SELECT name FROM faces ORDER BY side").fetchall()
+        assert names == [("Fire",), ("Ice",)]
+        told = connection.execute("SELECT name FROM localizations ORDER BY name").fetchall()
+        assert told == [("Dry",), ("Fire",), ("Ice",), ("Wet",)]
+
+
+def test_a_page_that_shows_one_half_does_not_rename_the_card(load):
+    half = Card("Ice", oracle=Wording("en", "Ice", "Instant", "Tap."), language="en")
+    faces = [
+        Card("Fire // Ice", OTTER, side, name, oracle=Wording("en", name, "Instant", name))
+        for side, name in (("a", "Fire"), ("b", "Ice"))
+    ]
+    connection = load(a=("2021-08-01", faces), b=("2026-11-01", [half]))
+    assert connection.execute("SELECT name FROM cards").fetchall() == [("Fire // Ice",)]
+    assert one(connection, "SELECT text FROM localizations WHERE oracle AND name = 'Ice'") == "Tap."
+
+
+def test_of_two_flavor_texts_of_a_printing_one_stays_and_the_other_is_told(load):
+    def printed(name: str, flavor: str) -> Card:
+        wording = Wording("de", name, "Kreatur — Otter", "Flugfähig", flavor)
+        return otter(printings=(Printing("LAK", None, "7", wordings=(wording,)),))
+
+    first = printed("Stiller Otter", "Still.")
+    # The second as it is, and as one that goes into the other's wording.
+    for second in (printed("Stiller Otter", "Laut."), printed("Stiller  Otter", "Laut.")):
+        connection = load(a=[first], b=[second])
+        assert connection.execute(
+            """
+            SELECT flavor_texts.text
+            FROM localization_printings
+            JOIN flavor_texts ON flavor_texts.id = flavor_text_id
+            """
+        ).fetchall() == [("Still.",)]
+        assert problems(connection) == [
+            ("flavor texts differ", "another source has another one, which stays: Laut.")
+        ]
+
+
+def test_of_two_multiverse_ids_of_a_face_that_of_no_other_face_stays(load):
+    def faces(front: int, back: int) -> list[Card]:
+        return [
+            Card(
+                "Fire // Ice",
+                OTTER,
+                side,
+                name,
+                oracle=Wording("en", name, "Instant", name),
+                printings=(Printing("LAK", None, "7", multiverse_id=number),),
+            )
+            for side, name, number in (("a", "Fire", front), ("b", "Ice", back))
+        ]
+
+    sources = {"a": faces(4, 4), "b": faces(4, 5)}
+    for order in permutations(sources):
+        connection = load(**{kind: sources[kind] for kind in order})
+        numbers = connection.execute("SELECT multiverse_id FROM printing_faces ORDER BY 1")
+        assert numbers.fetchall() == [(4,), (5,)]
+        assert problems(connection) == []
+    connection = load(a=faces(4, 5), b=faces(4, 6))
+    message = "the multiverse id 6, where 5 is known; that stays"
+    assert problems(connection) == [("ids differ", message)]
+
+
 def test_ids_of_all_sources_come_together(load):
     first = Printing("LAK", None, "7", mtgjson_uuid="uuid", wordings=(GERMAN,))
     second = Printing("LAK", None, "7", scryfall_id="scry", multiverse_id=3, wordings=(GERMAN,))
@@ -317,3 +396,15 @@ def test_the_name_of_a_set_is_that_of_the_source_that_knows_more(load):
         connection = load(a=[order[0], otter()], b=[order[1]])
         assert one(connection, "SELECT name FROM sets") == "Lakeside"
         assert one(connection, "SELECT alias FROM set_aliases") == "The Lakeside Set"
+
+
+def test_no_name_of_a_set_is_lost(load):
+    """What else it is called in a language is an alias; so is a second English name."""
+    first = Set("LAK", "Lakeside", None, "expansion", names={"de": "Am See"})
+    second = Set("LAK", "LAK", names={"en": "Lakeside (2014 Edition)", "de": "Seeufer"})
+    for order in permutations([first, second]):
+        connection = load(a=[order[0], otter()], b=[order[1]])
+        held = dict(connection.execute("SELECT language_id, name FROM set_names").fetchall())
+        aliases = {alias for (alias,) in connection.execute("SELECT alias FROM set_aliases")}
+        assert held[1] == "Lakeside"
+        assert {held[2], *aliases} == {"Am See", "Seeufer", "Lakeside (2014 Edition)"}
