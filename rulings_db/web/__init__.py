@@ -15,11 +15,11 @@ hookimpl = HookimplMarker("datasette")
 
 
 @hookimpl
-def startup(datasette: Any) -> None:
+async def startup(datasette: Any) -> None:
     """Safe settings, and titles and facets for our tables."""
     if stores.ours(datasette):
         settings.make_safe(datasette)
-        settings.describe(datasette)
+        await settings.describe(datasette)
 
 
 @hookimpl
@@ -60,3 +60,9 @@ def filters_from_request(request: Any, database: str, table: str, datasette: Any
 def permission_allowed(datasette: Any, action: str, resource: Any) -> bool | None:
     """What nobody may do with our database, unless the server was started to allow it."""
     return permissions.allowed(datasette, action, resource)
+
+
+@hookimpl
+def permission_resources_sql(datasette: Any, action: str) -> Any:
+    """The same, as Datasette asks for it from 1.0 on."""
+    return permissions.rules(datasette, action)

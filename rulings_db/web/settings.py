@@ -1,5 +1,5 @@
 """What Datasette is told when it starts with a database of ours: safe settings, and titles, facets
-and credits for our tables. Both reach into Datasette, which has no hook for them before 1.0."""
+and credits for our tables. Both reach into Datasette, which has no hook for them."""
 
 from importlib.resources import files
 from typing import Any
@@ -44,24 +44,41 @@ def _named_on_command_line() -> frozenset[str]:
     context = click.get_current_context(silent=True)
     if context is None:
         return frozenset()
-    given = (*(context.params.get("settings") or ()), *(context.params.get("config") or ()))
-    return frozenset(name for name, _ in given)
+    older = context.params.get("config")
+    pairs = context.params.get("settings") or ()
+    # Until 1.0 `--config` is an older `--setting`; from then on, a file.
+    pairs += older if isinstance(older, tuple) else ()
+    return frozenset(name.removeprefix("settings.") for name, _ in pairs)
 
 
-def describe(datasette: Any) -> None:
+async def describe(datasette: Any) -> None:
     """Give each database of ours the titles, facets and hidden tables of metadata.yml, whatever
     the file is called; what the user's own metadata says stands."""
     text = files("rulings_db.web").joinpath("metadata.yml").read_text("utf-8")
     packaged = parse_metadata(text)["databases"]["rulings"]
-    given = datasette._metadata_local.setdefault("databases", {})
-    for name in stores.ours(datasette):
-        given[name] = _merged(packaged, given.get(name) or {})
+    metadata = {"databases": dict.fromkeys(stores.ours(datasette), packaged)}
+    if hasattr(datasette, "apply_metadata_json"):
+        await _describe_to_1_0(datasette, metadata)
+    else:
+        datasette._metadata_local = _merged(metadata, datasette._metadata_local)
+
+
+async def _describe_to_1_0(datasette: Any, metadata: dict[str, Any]) -> None:
+    """Datasette 1.0 has facets and hidden tables in its configuration, and titles in a database of
+    its own, which it has filled before."""
+    from datasette.utils import move_table_config
+
+    metadata, config = move_table_config(metadata, {})
+    datasette.config = _merged(config, datasette.config)
+    datasette._metadata_local = _merged(metadata, datasette._metadata_local)
+    await datasette.apply_metadata_json()
 
 
 def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
     """`base` with what `over` says in its place, table by table and key by key."""
     merged = base | over
     for key, value in base.items():
-        if isinstance(value, dict) and isinstance(over.get(key), dict):
-            merged[key] = _merged(value, over[key])
+        said = over.get(key) or {}
+        if isinstance(value, dict) and isinstance(said, dict):
+            merged[key] = _merged(value, said)
     return merged

@@ -169,8 +169,11 @@ def test_every_text_says_its_language(get: Get) -> None:
 
 
 def test_table_pages_keep_facets_and_search_in_all_languages(get: Get, sample_db: Path) -> None:
+    page = parsed(get(f"/{sample_db.stem}/card_texts?_search=予示"))
+    facets = [facet["data-column"] for facet in page.select(".facet-info")]
+    assert sorted(facets) == ["language", "set_code"]
+    assert page.select_one("input[name=_search]")
     table = get(f"/{sample_db.stem}/card_texts.json?_search=予示&_shape=objects").json()
-    assert set(table["facet_results"]) == {"language", "set_code"}
     assert table["rows"]
     assert all("予示" in row["name"] + (row["text"] or "") for row in table["rows"])
     rulings = get(f"/{sample_db.stem}/rulings_by_card.json?_search=予示&_shape=objects").json()
@@ -178,18 +181,28 @@ def test_table_pages_keep_facets_and_search_in_all_languages(get: Get, sample_db
     assert all("予示" in row["text"] for row in rulings["rows"])
 
 
+def test_the_users_own_metadata_stands(sample_db: Path) -> None:
+    own = {"title": "Mine", "tables": {"card_texts": {"facets": ["set_code"]}}}
+    client = Datasette([str(sample_db)], metadata={"databases": {sample_db.stem: own}}).client
+    assert parsed(asyncio.run(client.get(f"/{sample_db.stem}"))).h1.text.strip() == "Mine"
+    page = parsed(asyncio.run(client.get(f"/{sample_db.stem}/card_texts")))
+    assert page.h1.text.strip().startswith("Card texts")
+    assert [facet["data-column"] for facet in page.select(".facet-info")] == ["set_code"]
+
+
 def test_another_database_is_left_alone(sample_db: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE things (name TEXT)")
+    console = "/other.json?sql=select+1"
     alone = Datasette([str(other)]).client
     response = asyncio.run(alone.get("/"))
     assert "other" in response.text
     assert "content-security-policy" not in response.headers
-    assert asyncio.run(alone.get("/other.json?sql=select+1")).status_code == 200
+    assert asyncio.run(alone.get(console, follow_redirects=True)).status_code == 200
     beside = Datasette([str(other), str(sample_db)]).client
     assert asyncio.run(beside.get("/card/cloudform")).status_code == 200
-    assert asyncio.run(beside.get("/other.json?sql=select+1")).status_code == 200
+    assert asyncio.run(beside.get(console, follow_redirects=True)).status_code == 200
     assert asyncio.run(beside.get("/other/things.json?_searchmode=raw")).status_code == 200
 
 
