@@ -143,7 +143,9 @@ def _json_rows(document: Document) -> Iterator[tuple[str, _Row | Problem]]:
 def _records(row: _Row, place: str, checks: Checks) -> Iterable[Record]:
     cells = {name: (getattr(row, name) or "").strip() or None for name in COLUMNS}
     given = _Row(**cells)
-    if given.card is None or not any(cells[name] for name in _SAYS):
+    code = given.set.upper() if given.set else None
+    named = given.card or (code and given.number and f"{code} {given.number}")
+    if not named or not any(cells[name] for name in _SAYS):
         message = f"a row without a card or without one of {', '.join(sorted(_SAYS))}; left out"
         yield Problem("unreadable row", place, message)
         return
@@ -152,14 +154,13 @@ def _records(row: _Row, place: str, checks: Checks) -> Iterable[Record]:
     yield from checks.drain()
     wording = Wording(language, given.name, given.type_line, given.text, given.flavor_text)
     wordings = (wording,) if wording != Wording(language) else ()
-    code = given.set.upper() if given.set else None
     rulings: tuple[Ruling, ...] = ()
     if given.ruling:
         rulings = (Ruling(given.ruling, published_at, language, given.issuer, of=given.of),)
-    by_id = _ID.fullmatch(given.card)
+    by_id = _ID.fullmatch(named)
     yield Card(
-        None if by_id else given.card,
-        given.card if by_id else None,
+        None if by_id else named,
+        named if by_id else None,
         face_name=given.face,
         wordings=() if code else wordings,
         printings=(Printing(code, collector_number=given.number, wordings=wordings),)

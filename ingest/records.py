@@ -77,6 +77,7 @@ class Card(Struct, frozen=True, gc=False):
     `language`; None where the source gives nothing but the `oracle_id`. `side` ("a", "b", ...) and
     `face_name` are None for a card with one face. `oracle` is the current English wording.
     `wordings` are those with no known printing. `place` says where in the source this stands.
+    `power`, `toughness`, `loyalty` and `defense` are as printed ("2", "1+*", "X").
 
     What an `overlay` says takes the place of what other sources say of the same: a wording that of
     the wordings of its language (on its printing, where it has one), as far as it is not None.
@@ -98,6 +99,10 @@ class Card(Struct, frozen=True, gc=False):
     place: str = ""
     language: str = "en"
     overlay: bool = False
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
 
 
 class Problem(Struct, frozen=True, gc=False):

@@ -22,11 +22,13 @@ Progress = Callable[[str, int, int], None]
 
 
 class Report(NamedTuple):
-    """What a database holds: rows by table, and how many problems by kind. `built` is False where
-    it was found as a build would make it."""
+    """What a database holds: rows by table, how many problems by kind, and what is wrong with the
+    documents that could not be read to their end. `built` is False where it was found as a build
+    would make it."""
 
     counts: dict[str, int]
     problems: dict[str, int]
+    unreadable: list[str]
     built: bool
 
 
@@ -66,6 +68,7 @@ def build(
     with _without_cycles(), store.replacing(target) as connection:
         meta = {"inputs": inputs, "origin": origin}
         meta |= _fill(connection, documents, progress, whole)
+        gc.collect()  # an error holds the loader in a cycle, and pages are read into cycles
         _compare_with_last(target, connection, whole)
         # Without statistics the planner walks a whole language to find one card's texts.
         connection.execute("PRAGMA analysis_limit = 400")
@@ -122,8 +125,8 @@ def _fill(
 
 @contextmanager
 def _without_cycles() -> Iterator[None]:
-    """A build makes millions of small objects and no cycles: looking for cycles among them costs a
-    tenth of its time."""
+    """A build makes millions of small objects and few cycles: looking for them among all objects
+    over and over costs a tenth of its time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -156,6 +159,7 @@ def _load(loader: Loader, documents: list[Document], progress: Progress, whole: 
             if not begun:
                 loader.begin(Source("unreadable", document.name, None, ""))
             loader.problem(Problem("unreadable", document.name, str(error)))
+        gc.collect(0)  # a page is read into cycles; what was loaded before is not looked at again
     if failures and not checksums:
         raise failures[0]
     if not loader.anything:
@@ -201,4 +205,5 @@ def _report(connection: sqlite3.Connection, *, built: bool) -> Report:
         for label, table in tables.items()
     }
     problems = connection.execute("SELECT kind, sum(places) FROM problems GROUP BY kind ORDER BY 1")
-    return Report(counts, dict(problems.fetchall()), built)
+    unreadable = connection.execute("SELECT message FROM problems WHERE kind = 'unreadable'")
+    return Report(counts, dict(problems.fetchall()), [message for (message,) in unreadable], built)

@@ -9,11 +9,13 @@ import json
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable
 from contextlib import closing
 from functools import wraps
 from importlib.resources import files
 from pathlib import Path
+from threading import Thread
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
@@ -373,18 +375,34 @@ def problems(db: Path, as_json: bool) -> None:
 @click.option("--host", default="127.0.0.1", show_default=True)
 @_command
 def serve(db: Path, port: int, host: str) -> None:
-    """Serve the pages and the JSON API with Datasette.
+    """Serve the pages and the JSON API with Datasette. When a build replaces the database, the
+    server starts again with the new one.
 
     \b
-    Example:
+    Examples:
       rulings-db serve --port 8001
+      rulings-db serve --host 0.0.0.0     # for phones in the same network
     """
     store.open_store(db).close()
     from datasette.cli import serve as datasette_serve
 
+    Thread(target=_start_again_when_replaced, args=(db, db.stat().st_ino), daemon=True).start()
+
     metadata = files("rulings_db.web").joinpath("metadata.yml")
     arguments = [str(db), "--host", host, "--port", str(port), "-m", str(metadata)]
     datasette_serve.main(arguments, standalone_mode=False)
+
+
+def _start_again_when_replaced(db: Path, inode: int) -> None:
+    """A new database is another file under the same name, which open connections do not see."""
+    while True:
+        time.sleep(2)
+        try:
+            if db.stat().st_ino != inode:
+                store.open_store(db).close()
+                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+        except (OSError, store.StoreError):
+            pass  # nothing to serve there as yet
 
 
 if __name__ == "__main__":

@@ -1,8 +1,10 @@
 """One card side by side: its wordings in every language with the printings that carry each, and
 its rulings by date with the texts each has."""
 
+import json
 import sqlite3
 from collections.abc import Collection, Iterable
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rulings_db.about import Source
@@ -113,13 +115,28 @@ class CardRuling(NamedTuple):
         }
 
 
+class Face(NamedTuple):
+    """One face: the figures are as printed ("2", "1+*", "X"), None where it has none."""
+
+    name: str
+    side: str
+    mana_cost: str | None
+    power: str | None
+    toughness: str | None
+    loyalty: str | None
+    defense: str | None
+
+
 class Comparison(NamedTuple):
     """A card with its rulings, and its wordings in the languages asked for; `languages` are all
     that it has texts in, `printings` all it is known to have been printed in."""
 
     card: CardName
+    faces: tuple[Face, ...]
     layout: str
     colors: str
+    types: str
+    keywords: str
     unresolved: bool
     languages: tuple[str, ...]
     localizations: tuple[Localization, ...]
@@ -134,7 +151,11 @@ class Comparison(NamedTuple):
                 "slug": self.card.slug,
                 "layout": self.layout,
                 "unresolved": self.unresolved,
+                "colors": json.loads(self.colors),
+                "types": json.loads(self.types),
+                "keywords": json.loads(self.keywords),
             },
+            "faces": [face._asdict() for face in self.faces],
             "languages": list(self.languages),
             "printings": [
                 {"set": p.set_code, "set_name": p.set_name, "number": p.number}
@@ -158,8 +179,8 @@ def of_card(
     connection: sqlite3.Connection, card: CardName, languages: Collection[str] | None = None
 ) -> Comparison:
     """`compare` for a card already found."""
-    layout, colors, unresolved = connection.execute(
-        "SELECT layout, colors, unresolved FROM cards WHERE id = ?", (card.id,)
+    layout, colors, types, keywords, unresolved = connection.execute(
+        "SELECT layout, colors, types, keywords, unresolved FROM cards WHERE id = ?", (card.id,)
     ).fetchone()
     localizations = _localizations(connection, card.id)
     rulings = _rulings(connection, card.id)
@@ -170,8 +191,11 @@ def of_card(
     order = [code for (code,) in connection.execute("SELECT code FROM languages ORDER BY id")]
     return Comparison(
         card,
+        _faces(connection, card.id),
         layout,
         colors,
+        types,
+        keywords,
         bool(unresolved),
         tuple(sorted(present, key=order.index)),
         tuple(localizations),
@@ -264,6 +288,19 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
     )
 
 
+def _faces(connection: sqlite3.Connection, card_id: int) -> tuple[Face, ...]:
+    rows = connection.execute(
+        """
+        SELECT name, side, mana_cost, power, toughness, loyalty, defense
+        FROM faces
+        WHERE card_id = ?
+        ORDER BY side, name
+        """,
+        (card_id,),
+    )
+    return tuple(Face(*row) for row in rows)
+
+
 def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localization]:
     """All wordings of a card: by language and face, a correction first, then the current Oracle
     wording, then the newest, and last what was replaced."""
@@ -318,7 +355,7 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
 
 
 def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
-    """The rulings of a card by date, undated last, then by their first text."""
+    """The rulings of a card by date, undated last, in the order of their source."""
     rows = connection.execute(
         """
         SELECT
@@ -327,6 +364,7 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
             card_rulings.published_at,
             card_rulings.dated_by,
             card_rulings.issuer,
+            card_rulings.place,
             (
                 SELECT count(DISTINCT shared.card_id)
                 FROM card_rulings AS shared
@@ -339,12 +377,12 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
         (card_id,),
     ).fetchall()
     rulings = []
-    for number, public, published_at, dated_by, issuer, cards_total in rows:
+    for number, public, published_at, dated_by, issuer, place, cards_total in rows:
         texts = _texts(connection, number)
-        rulings.append(CardRuling(public, published_at, dated_by, issuer, texts, cards_total))
-    return sorted(
-        rulings, key=lambda r: (r.published_at or "9999", r.texts[0].text, r.id, r.issuer or "")
-    )
+        ruling = CardRuling(public, published_at, dated_by, issuer, texts, cards_total)
+        order = (published_at or "9999", texts[0].language, place, texts[0].text, issuer or "")
+        rulings.append((order, ruling))
+    return [ruling for _, ruling in sorted(rulings, key=itemgetter(0))]
 
 
 def _texts(connection: sqlite3.Connection, number: int) -> tuple[RulingText, ...]:

@@ -57,6 +57,10 @@ CREATE TABLE faces (
     side TEXT NOT NULL,
     name TEXT NOT NULL,
     mana_cost TEXT,
+    power TEXT,
+    toughness TEXT,
+    loyalty TEXT,
+    defense TEXT,
     UNIQUE (card_id, side, name)
 ) STRICT;
 
@@ -141,7 +145,8 @@ CREATE TABLE card_rulings (
     ruling_id INTEGER NOT NULL REFERENCES rulings(id),
     published_at TEXT,
     issuer TEXT,
-    dated_by TEXT
+    dated_by TEXT,
+    place INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE ruling_events (

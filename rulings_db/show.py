@@ -19,8 +19,9 @@ from rulings_db.glossary import Entry
 from rulings_db.hits import Hit
 from rulings_db.search import Results
 
-
 _STEERING = re.compile(r"(?!\x1b\[[0-9;]*m)[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+_MOST_UNREADABLE = 10
 
 
 def harmless(text: str) -> str:
@@ -166,6 +167,10 @@ def report(db: Path, built: Report) -> None:
     rows += [(f"  {kind}", f"{count:,}") for kind, count in built.problems.items()]
     table(rows)
     _echo(f"-> {db}")
+    for message in built.unreadable[:_MOST_UNREADABLE]:
+        _echo(f"Not read: {message}", fg="red", err=True)
+    if built.problems:
+        _echo(f"`rulings-db problems --db {db}` lists the problems")
 
 
 def results(found: Results) -> None:
@@ -174,6 +179,8 @@ def results(found: Results) -> None:
         _echo(f"Warning: {warning}", fg="red", err=True)
     shown = f", {len(found.hits)} shown" if len(found.hits) < found.total else ""
     _echo(f"{found.total:,} {'hit' if found.total == 1 else 'hits'}{shown}", bold=True)
+    for query, total in found.instead:
+        _echo(f"Perhaps meant: {query} ({total:,} {'hit' if total == 1 else 'hits'})", dim=True)
     for hit in found.hits:
         _hit(hit)
     narrow = []
@@ -195,6 +202,8 @@ def _hit(hit: Hit) -> None:
         about.append(f"on {hit.cards_total} cards")
     if hit.ruling_id:
         about.append(hit.ruling_id)
+    if not hit.current:
+        about.append(f"as printed in {hit.printed}" if hit.printed else "an older wording")
     if hit.via:
         about.append(f"via {hit.via}")
     _echo(f"{click.style(name, bold=True)}  {click.style(' · '.join(about), dim=True)}")

@@ -93,6 +93,9 @@ def test_card_in_any_language(sample_db: Path) -> None:
         "slug": "cloudform",
         "layout": "normal",
         "unresolved": True,
+        "colors": [],
+        "types": [],
+        "keywords": [],
     }
 
 
@@ -235,3 +238,15 @@ def test_glossary(corpus_db: Path) -> None:
         "zhs": "飞行",
     }
     assert run("glossary", "zzzz", "--db", corpus_db).exit_code == 1
+
+
+def test_what_a_build_could_not_read_is_named(tmp_path: Path) -> None:
+    """A table that a spreadsheet has saved in an encoding of its own is not dropped unseen."""
+    (tmp_path / "LAK.json").write_text(json.dumps({"code": "LAK", "cards": [{"name": "Otter"}]}))
+    (tmp_path / "mine.csv").write_bytes(b"card,ruling\nOtter,H\xf6rt.\n")
+    result = run("build", tmp_path / "LAK.json", tmp_path / "mine.csv", "--db", tmp_path / "a.db")
+    assert result.exit_code == 0
+    assert result.stderr.startswith("Not read: mine.csv:")
+    assert result.stdout.endswith(
+        f"`rulings-db problems --db {tmp_path / 'a.db'}` lists the problems\n"
+    )

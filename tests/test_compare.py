@@ -89,3 +89,26 @@ def test_a_ruling_lists_every_card_that_shares_it(sample: sqlite3.Connection) ->
         "Ghastly Conscription",
         "Дикий вызов",
     ]
+
+
+def test_rulings_of_a_day_stand_in_the_order_of_their_source(whole: sqlite3.Connection) -> None:
+    """Statements that build on one another: the card's own first, as MTGJSON has them."""
+    rulings = compare(whole, "Bonecrusher Giant").rulings
+    assert [" ".join(ruling.texts[0].text.split()[:3]) for ruling in rulings[:4]] == [
+        "Bonecrusher Giant’s ability",
+        "If a spell",
+        "An adventurer card",
+        "When casting a",
+    ]
+
+
+def test_the_figures_of_each_face_are_as_printed(whole: sqlite3.Connection) -> None:
+    faces = compare(whole, "Delver of Secrets").faces
+    assert [(f.name, f.mana_cost, f.power, f.toughness, f.loyalty) for f in faces] == [
+        ("Delver of Secrets", "{U}", "1", "1", None),
+        ("Insectile Aberration", None, "3", "2", None),
+    ]
+    (jace,) = compare(whole, "Jace, the Mind Sculptor").faces
+    assert (jace.power, jace.loyalty) == (None, "3")
+    (tarmogoyf,) = compare(whole, "Tarmogoyf").faces
+    assert (tarmogoyf.power, tarmogoyf.toughness) == ("*", "1+*")

@@ -176,6 +176,7 @@ class _OldPage(Page):
         elif flavor_text:
             wording = Wording(language, name, flavor_text=flavor_text)
         place = f"{self.place}, {name}" if side else self.place
+        power, toughness, loyalty = self._figures(face)
         return Card(
             whole,
             side=side,
@@ -186,7 +187,18 @@ class _OldPage(Page):
             printings=self._printings(face, side, wording, language),
             place=place,
             language=language,
+            power=power,
+            toughness=toughness,
+            loyalty=loyalty,
         )
+
+    def _figures(self, face: str) -> tuple[str | None, str | None, str | None]:
+        """Power, toughness and loyalty; a card has the first two or the last."""
+        figures = (self._value(face, "ptRow") or "").replace(" ", "").strip("()")
+        if "{" in figures:  # half a point, drawn as a symbol
+            return None, None, None
+        power, slash, toughness = figures.partition("/")
+        return (power, toughness, None) if slash else (None, None, figures or None)
 
     def _is_printed(self) -> bool:
         """Whether the page shows the printed text rather than the Oracle text."""

@@ -84,6 +84,10 @@ class Converter(Checks):
             printings,
             self._rulings(card.rulings, place) if card.rulings else (),
             place,
+            power=card.power,
+            toughness=card.toughness,
+            loyalty=None if card.loyalty is None else str(card.loyalty),
+            defense=card.defense,
         )
 
     def _printed(self, card: model.Card, place: str) -> Wording | None:

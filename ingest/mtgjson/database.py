@@ -44,7 +44,8 @@ TABLES = {
     "cards": Names(
         (
             *("uuid", "setCode", "name", "number", "language", "layout", "faceName", "side"),
-            *("manaCost", "colors", "types", "keywords", "type", "text", "originalType"),
+            *("manaCost", "power", "toughness", "loyalty", "defense", "colors", "types"),
+            *("keywords", "type", "text", "originalType"),
             *("originalText", "printedName", "facePrintedName", "printedType", "printedText"),
             *("flavorName", "faceFlavorName", "flavorText", "names"),
             *("scryfallOracleId", "scryfallId", "multiverseId"),

@@ -46,6 +46,10 @@ class Card(Struct, gc=False, rename="camel"):
     face_name: str | None = None
     side: str | None = None
     mana_cost: str | None = None
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | int | None = None
+    defense: str | None = None
     colors: tuple[str, ...] | None = None
     types: tuple[str, ...] | None = None
     keywords: tuple[str, ...] | None = None

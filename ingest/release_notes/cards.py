@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ingest.release_notes.headings import Headings, is_type_line
 from ingest.release_notes.lines import SHORT, Line, unspaced
+from ingest.release_notes.symbols import symbols
 
 _COST = re.compile(r"(?:\{[^{}]{1,8}\})+(?:\s*//?\s*(?:\{[^{}]{1,8}\})+)?")
 _FACES = re.compile(r"/{2,}(?:\s?\w+\s?/{2,})?")  # "//", "/////", "//ADV//"
@@ -29,6 +30,9 @@ class Face(NamedTuple):
     cost: str | None
     type_line: str | None
     text: str | None
+    power: str | None
+    toughness: str | None
+    loyalty: str | None
 
 
 class Found(NamedTuple):
@@ -100,9 +104,18 @@ def _face(lines: list[str], headings: Headings) -> Face:
     type_line = None
     if rest and (is_type_line(rest[0], headings) or not _TEXT.search(rest[0])):
         type_line = rest.pop(0)
-    if rest and _STATS.fullmatch(rest[0]):
-        rest.pop(0)
-    return Face(name, english, cost, type_line, "\n".join(rest) or None)
+    stats = rest.pop(0).replace("＊", "*") if rest and _STATS.fullmatch(rest[0]) else ""
+    first, slash, toughness = stats.partition("/")
+    return Face(
+        name,
+        english,
+        symbols(cost) if cost else None,
+        type_line,
+        symbols("\n".join(rest)) or None,
+        first.strip() if slash else None,
+        toughness.strip() or None,
+        None if slash else first.strip("[]") or None,
+    )
 
 
 def _names(line: str) -> tuple[str, str | None]:

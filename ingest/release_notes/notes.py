@@ -16,6 +16,7 @@ from ingest.release_notes.headings import (
     find_title,
 )
 from ingest.release_notes.lines import Line, without_bullet
+from ingest.release_notes.symbols import symbols
 
 _TITLE_LINES = 12
 _HEAD_LINES = 200
@@ -235,12 +236,12 @@ class _Notes:
                 mana_cost=face.cost if face.cost and face.cost.isascii() else None,
                 wordings=() if printing else (wording,),
                 printings=(printing,) if printing else (),
-                rulings=tuple(
-                    Ruling(text, None, language, "wotc", dated_by="release")
-                    for text in (rulings if index == 0 else ())
-                ),
+                rulings=tuple(_ruling(text, language) for text in (() if index else rulings)),
                 place=card.place,
                 language="en" if in_english else language,
+                power=face.power,
+                toughness=face.toughness,
+                loyalty=face.loyalty,
             )
 
     def _printing(self, wording: Wording) -> Printing | None:
@@ -253,3 +254,9 @@ class _Notes:
         elif of.casefold() not in self._headings.commander:
             return Printing(set_name=of, wordings=(wording,))
         return None
+
+
+def _ruling(text: str, language: str) -> Ruling:
+    told = symbols(text)
+    raw = text if told != text else None
+    return Ruling(told, None, language, "wotc", dated_by="release", raw=raw)

@@ -150,6 +150,10 @@ class Converter(Checks):
             ),
             (),
             place,
+            power=words.power,
+            toughness=words.toughness,
+            loyalty=words.loyalty,
+            defense=words.defense,
         )
 
     def _wordings(

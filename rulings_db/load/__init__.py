@@ -96,14 +96,18 @@ class Loader:
         resolver = Resolver(ledger, self._cards, self._rulings, [card for _, card in waiting])
         for source, card in waiting:
             ledger.back_to(source)
-            self._take_card(card, resolver.resolve(card))
+            found = resolver.resolve(card)
+            if found is not None:
+                self._take_card(card, found)
         self._cards.settle_oracle()
         overlay = Overlay(ledger, self._cards, self._rulings)
         overlays = [(source, self._sets.with_codes(card)) for source, card in self._overlays]
         resolver = Resolver(ledger, self._cards, self._rulings, [card for _, card in overlays])
         for source, card in overlays:
             ledger.back_to(source)
-            overlay.lay(card, resolver.resolve(card))
+            found = resolver.resolve(card)
+            if found is not None:
+                overlay.lay(card, found)
         ledger.rows.flush()
         ledger.back_to(0)
         merge(ledger)

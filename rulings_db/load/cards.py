@@ -14,6 +14,8 @@ from rulings_db.text import name_key
 FACES_PER_CARD = 1000
 """A face's id is its card's id times this, and its place on the card."""
 
+_LONGEST_SLUG = 200  # the longest real one has 141 letters; addresses are to stay short
+
 _LATE_SCRYFALL_ID = "UPDATE printings SET scryfall_id = ? WHERE id = ?"
 _LATE_FACE_IDS = """
     UPDATE printing_faces
@@ -27,6 +29,9 @@ _LATE_CARRIED = """
     WHERE localization_id = ? AND printing_id = ?
 """
 _LATE_KEYWORDS = "UPDATE cards SET keywords = ? WHERE id = ?"
+_LATE_FIGURES = """
+    UPDATE faces SET mana_cost = ?, power = ?, toughness = ?, loyalty = ?, defense = ? WHERE id = ?
+"""
 _ORACLE = "UPDATE localizations SET oracle = ? WHERE id = ?"
 _RENAME_CARD = "UPDATE cards SET name = ? WHERE id = ?"
 # Two faces that go by one name are told apart by that which they had.
@@ -57,6 +62,7 @@ class Cards:
         self.numbers: dict[str, int] = {}
         self.names: dict[int, str] = {}
         self._bare: dict[int, int] = {}
+        self._figureless: set[int] = set()
         self._faces: defaultdict[int, dict[FaceKey, int]] = defaultdict(dict)
         self._oracle: dict[int, Oracle] = {}
         self._rivals: defaultdict[int, dict[int, Oracle]] = defaultdict(dict)
@@ -116,7 +122,7 @@ class Cards:
     def write_slugs(self) -> None:
         wanted: defaultdict[str, list[str]] = defaultdict(list)
         for oracle_id, number in self.numbers.items():
-            wanted[identity.slug(self.names[number])].append(oracle_id)
+            wanted[identity.slug(self.names[number])[:_LONGEST_SLUG]].append(oracle_id)
         self._rows.flush()
         self._ledger.connection.executemany(
             "UPDATE cards SET slug = ? WHERE oracle_id = ?", _slugs(wanted.items())
@@ -147,7 +153,12 @@ class Cards:
             number = card_id * FACES_PER_CARD + len(known) + 1
             key = (card.side or "", card.face_name or card.name or "")
             known[key] = number
-            self._rows.of("faces").append((number, card_id, *key, card.mana_cost))
+            self._rows.of("faces").append((number, card_id, *key, *_figures(card)))
+            if not any(_figures(card)):
+                self._figureless.add(number)
+        elif number in self._figureless and any(_figures(card)):
+            self._figureless.discard(number)
+            self._rows.updates(_LATE_FIGURES).append((*_figures(card), number))
         return number
 
     def wording(self, face_id: int, wording: Wording, oracle: bool = False) -> int:
@@ -195,7 +206,9 @@ class Cards:
             for other in told:
                 if other is not newest:
                     self._ledger.back_to(other.source)
-                    message = f"{other.wording.name}: a newer source has another Oracle wording"
+                    older = self._ledger.day(other.source) < self._ledger.day(newest.source)
+                    which = "a newer" if older else "another"
+                    message = f"{other.wording.name}: {which} source has another Oracle wording"
                     self._ledger.problem("oracle wordings differ", other.place, message)
 
     def _rename(self, face_id: int, card_name: str, face_name: str) -> None:
@@ -223,9 +236,7 @@ class Cards:
         for wording in printing.wordings:
             self._carry(self.wording(face_id, wording), printing_id, wording, place)
 
-    def _number_of_face(
-        self, card_id: int, key: int, number: int | None, place: str
-    ) -> int | None:
+    def _number_of_face(self, card_id: int, key: int, number: int | None, place: str) -> int | None:
         """Of two multiverse ids of a face on a printing that which no other face has there; of two
         such the first."""
         known = self._printing_faces[key]
@@ -294,6 +305,10 @@ class Cards:
             number = self._flavors[text] = len(self._flavors) + 1
             self._rows.of("flavor_texts").append((number, text))
         return number
+
+
+def _figures(card: Card) -> tuple[str | None, ...]:
+    return card.mana_cost, card.power, card.toughness, card.loyalty, card.defense
 
 
 def _alike(known: dict[FaceKey, int], card: Card, name: str) -> int | None:

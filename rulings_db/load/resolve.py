@@ -39,10 +39,14 @@ class Resolver:
             self._index_names({key for card in nameless for key in _keys(card)})
             self._index_rulings()
 
-    def resolve(self, card: Card) -> int:
-        """The row id of the card that the record means; a minted one where none can be told, which
-        is a problem where there are others."""
+    def resolve(self, card: Card) -> int | None:
+        """The row id of the card that the record means. Where none can be told, which is a problem
+        where there are others, a minted one; None for an overlay, which has nothing to lie on."""
         if card.oracle_id:
+            if card.overlay and self._any_known and card.oracle_id not in self._cards.numbers:
+                message = f"no card has the Oracle id {card.oracle_id}; left out"
+                self._ledger.problem("unknown card", card.place, message)
+                return None
             if not card.name and card.oracle_id not in self._cards.numbers:
                 message = "rulings of a card that no source names; kept under its Oracle id"
                 self._ledger.problem("nameless card", card.place, message)
@@ -51,6 +55,9 @@ class Resolver:
         found, why = self._search(card)
         if found is not None:
             return found
+        if self._any_known and card.overlay:
+            self._ledger.problem("unknown card", card.place, f"{card.name}: {why}; left out")
+            return None
         if self._any_known:
             message = f"{card.name}: {why}; kept as a card of its own"
             self._ledger.problem("unresolved card", card.place, message)
@@ -69,7 +76,7 @@ class Resolver:
         if len(placed) == 1:
             return placed.pop(), ""
         if not named:
-            by_number = self._by_number(card) if card.language != "en" else None
+            by_number = self._by_number(card) if card.language != "en" or card.overlay else None
             found = by_number or self._by_rulings(card)
             return found, "no card of that name is known"
         if len(named) > 1:

@@ -30,13 +30,13 @@ class Rulings:
         facts = self._lists.get(key)
         if facts is None:
             facts = self._lists[key] = ([], [])
-            for ruling in rulings:
+            for place, ruling in enumerate(rulings):
                 number, text = self._of_text(ruling)
                 if ruling.raw:
                     self._add_variant(text, ruling.raw)
                 self._ledger.is_as_new_as(ruling.published_at)
                 facts[0].append(text)
-                facts[1].append(self.attach(card_id, number, ruling))
+                facts[1].append(self.attach(card_id, number, ruling, place))
         source = self._ledger.source
         for text in facts[0]:
             self._text_sources.seen(text, source)
@@ -60,13 +60,14 @@ class Rulings:
             self._rows.of("ruling_texts").append(row)
         self._text_sources.seen(text_id, self._ledger.source)
 
-    def attach(self, card_id: int, number: int, ruling: Ruling) -> int:
-        """The row id of what attaches a ruling to a card, with its date and issuer."""
+    def attach(self, card_id: int, number: int, ruling: Ruling, place: int = 0) -> int:
+        """The row id of what attaches a ruling to a card, with its date and issuer, and its place
+        in the list of the first source."""
         key = (card_id, number, ruling.published_at, ruling.issuer)
         attachment = self._attached.get(key)
         if attachment is None:
             attachment = self._attached[key] = len(self._attached) + 1
-            self._rows.of("card_rulings").append((attachment, *key, ruling.dated_by))
+            self._rows.of("card_rulings").append((attachment, *key, ruling.dated_by, place))
         self._attachment_sources.seen(attachment, self._ledger.source)
         return attachment
 

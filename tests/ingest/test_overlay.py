@@ -161,3 +161,8 @@ def test_the_columns_are_those_of_the_document():
     table = [line for line in described.splitlines() if line.startswith("| `")]
     named = [name for line in table for name in line.split(" | ")[0].strip("| `").split("`, `")]
     assert sorted(named) == sorted(COLUMNS)
+
+
+def test_set_and_number_can_stand_for_the_card(tmp_path):
+    (found,) = records(tmp_path / "mine.csv", "card,set,number,ruling\n,lak,7,It flies.\n")
+    assert (found.name, found.printings) == ("LAK 7", (Printing("LAK", collector_number="7"),))

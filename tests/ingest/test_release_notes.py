@@ -156,6 +156,8 @@ class TestPlainText:
                 Ruling("It may fish in _Otterfall_ only.", issuer="wotc", dated_by="release"),
             ),
             place="faq_ott.txt:32",
+            power="*",
+            toughness="*+1",
         )
         assert (pond.name, wording(pond).type_line, texts(pond)) == (
             "Still Pond",
@@ -594,10 +596,11 @@ class TestWord:
         assert (source.kind, source.version) == ("release notes", "2018-01-31")
         assert wording(otter).text == "选择一项～\n•抓一张牌。\n•弃一张牌。"
         assert texts(otter) == ["它保持安静。\n真的。", "*/*不是标记。"]
-        assert (wording(pond).type_line, wording(pond).text) == ("地", "{横置}：加{蓝}。")
+        assert (wording(pond).type_line, wording(pond).text) == ("地", "{T}：加{U}。")
         assert texts(pond) == ["这是地。"]
         assert (wording(muddy).text, muddy.rulings) == (None, ())
-        assert (otter.printings[0].set_code, otter.mana_cost) == ("OTT", None)
+        assert (otter.printings[0].set_code, otter.mana_cost) == ("OTT", "{1}{U}")
+        assert (otter.power, otter.toughness) == ("1", "2")
         assert otter.place == "faq_ott.docx:paragraph 10"
 
     @pytest.mark.parametrize("mark", ["* ", "＊", "• "])

@@ -15,7 +15,7 @@ from pypdf import PdfReader, PdfWriter
 
 from ingest.files import Document, InputError, find_documents
 from ingest.readers import open_source
-from ingest.records import Card, Problem, Record
+from ingest.records import Card, Problem, Record, Set
 from ingest.release_notes import docx, is_release_notes, pdf, read, text, web
 from ingest.release_notes.notes import read_notes
 
@@ -196,7 +196,7 @@ def test_any_change_of_bytes_gives_records_or_an_input_error(tmp_path_factory, d
         records = list(read(Document(path, name)))
     except InputError:
         return
-    assert all(isinstance(record, Card | Problem) for record in records)
+    assert all(isinstance(record, Card | Problem | Set) for record in records)
 
 
 _PIECES = [

@@ -408,3 +408,25 @@ def test_no_name_of_a_set_is_lost(load):
         aliases = {alias for (alias,) in connection.execute("SELECT alias FROM set_aliases")}
         assert held[1] == "Lakeside"
         assert {held[2], *aliases} == {"Am See", "Seeufer", "Lakeside (2014 Edition)"}
+
+
+def test_figures_come_from_the_source_that_has_them(load):
+    figures = {"mana_cost": "{1}{U}", "power": "1", "toughness": "1+*"}
+    for order in permutations(({}, figures)):
+        connection = load(a=[otter(**order[0])], b=[otter(**order[1])])
+        assert connection.execute(
+            "SELECT mana_cost, power, toughness, loyalty, defense FROM faces"
+        ).fetchall() == [("{1}{U}", "1", "1+*", None, None)]
+
+
+def test_rulings_of_one_day_keep_the_order_of_their_source(load):
+    told = [Ruling(text, "2014-11-24") for text in ("If it flies.", "Also swims.", "But walks.")]
+    connection = load(mtgjson=[otter(*told)])
+    assert connection.execute(
+        """
+        SELECT ruling_texts.text
+        FROM card_rulings
+        JOIN ruling_texts ON ruling_texts.ruling_id = card_rulings.ruling_id
+        ORDER BY card_rulings.place
+        """
+    ).fetchall() == [("If it flies.",), ("Also swims.",), ("But walks.",)]

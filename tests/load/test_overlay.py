@@ -165,3 +165,20 @@ def test_of_two_overlays_the_later_wins(load):
         ("de", "Eins.", "replaced", 1),
         ("de", "Zwei.", "correction", 1),
     ]
+
+
+def test_a_card_nobody_knows_is_told_and_not_made_up(load):
+    unknown = Card("Quite Wolf", rulings=(Ruling("Ours."),), overlay=True, place="mine.csv:3")
+    no_id = Card(None, WOLF[:-1] + "9", rulings=(Ruling("Ours."),), overlay=True)
+    connection = load(a=[wolf()], overlay=[unknown, no_id])
+    assert problems(connection) == [("unknown card",), ("unknown card",)]
+    assert connection.execute("SELECT count(*) FROM cards").fetchone() == (1,)
+    assert texts(connection) == []
+
+
+def test_a_card_can_be_meant_by_set_and_number(load):
+    printing = Printing("LAK", None, "7")
+    overlay = Card("LAK 7", printings=(printing,), rulings=(Ruling("Ours."),), overlay=True)
+    connection = load(a=[wolf()], overlay=[overlay])
+    assert problems(connection) == []
+    assert texts(connection) == [("en", "Ours.", None, 1)]
