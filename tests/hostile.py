@@ -17,9 +17,9 @@ DOCX = """<?xml version="1.0" encoding="UTF-8"?>
 {}</w:body></w:document>"""
 CONTENT_TYPES = """<?xml version="1.0" encoding="UTF-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>"""
-EXTENSIONS = "json jsonl txt csv html docx pdf sqlite parquet zip gz xz bz2".split()
+EXTENSIONS = "json jsonl txt csv html docx pdf sqlite parquet zip json.gz json.xz json.bz2".split()
 DEEP = 10_000
-GIGABYTES = 4
+GIGABYTES = 2
 
 
 def a_set(code: str, *names: str, **more: Any) -> dict[str, Any]:
@@ -66,8 +66,8 @@ def good() -> dict[str, bytes]:
         "LAK.json": json.dumps(a_set("LAK", "Quiet Otter")).encode(),
         "RIV.json": json.dumps({"meta": {"version": "5"}, "data": a_set("RIV", "Pike")}).encode(),
         "cards.jsonl": lines.encode(),
-        "page.txt": "Swift Newt\n\n24/11/2014\n\nIt can't be seen in the dark.\n".encode(),
-        "house.csv": "card,ruling,date\nQuiet Otter,It sleeps by day.,2020-01-01\n".encode(),
+        "page.txt": b"Swift Newt\n\n24/11/2014\n\nIt can't be seen in the dark.\n",
+        "house.csv": b"card,ruling,date\nQuiet Otter,It sleeps by day.,2020-01-01\n",
         "faq_lak.docx": docx("Lakeside Release Notes", "CARD-SPECIFIC NOTES", "Quiet Otter"),
     }
 
@@ -112,7 +112,8 @@ def nested() -> Iterator[tuple[str, str]]:
     for opened, closed in (("[", "]"), ('{"cards":', "}"), ('{"data":[', "]}")):
         for end in ("", closed * DEEP):
             name = "".join(letter for letter in opened if letter.isalpha()) or "array"
-            yield f"deep-{name}-{'whole' if end else 'cut'}.json", opened * DEEP + "0" * bool(end) + end
+            name = f"deep-{name}-{'whole' if end else 'cut'}.json"
+            yield name, opened * DEEP + ("0" + end if end else "")
     deep = json.dumps(a_set("DEEP", "Deep Otter", keywords="?"))
     yield "deep-field.json", deep.replace('"?"', "[" * DEEP + "]" * DEEP)
     yield "deep.html", "<!doctype html><html><body>" + "<div>" * DEEP + "cardTextSwitchLink1"
@@ -123,18 +124,18 @@ def nested() -> Iterator[tuple[str, str]]:
 def garbage() -> Iterator[tuple[str, bytes]]:
     """What begins like a format and is none."""
     noise = bytes(range(256)) * 64
-    yield "noise.sqlite", b"SQLite format 3\0" + noise
+    yield "magic.sqlite", b"SQLite format 3\0" + noise
     yield "short.sqlite", b"SQLite format 3\0"
-    yield "noise.parquet", b"PAR1" + noise + b"PAR1"
+    yield "magic.parquet", b"PAR1" + noise + b"PAR1"
     yield "lengths.parquet", b"PAR1" + b"\xff\xff\xff\x7f" + b"PAR1"
-    yield "noise.pdf", b"%PDF-1.7\n" + noise + b"\n%%EOF"
-    yield "noise.docx", zipped({"word/document.xml": noise})
-    yield "empty.docx", zipped({"word/document.xml": ""})
+    yield "magic.pdf", b"%PDF-1.7\n" + noise + b"\n%%EOF"
+    yield "magic.docx", zipped({"word/document.xml": noise})
+    yield "hollow.docx", zipped({"word/document.xml": ""})
     yield "entities.docx", zipped({"word/document.xml": entities()})
-    yield "noise.zip", b"PK\x03\x04" + noise
-    yield "noise.json.gz", b"\x1f\x8b\x08" + noise
-    yield "noise.json.bz2", b"BZh9" + noise
-    yield "noise.json.xz", b"\xfd7zXZ\0" + noise
+    yield "magic.zip", b"PK\x03\x04" + noise
+    yield "packed.json.gz", b"\x1f\x8b\x08" + noise
+    yield "packed.json.bz2", b"BZh9" + noise
+    yield "packed.json.xz", b"\xfd7zXZ\0" + noise
     for extension in EXTENSIONS:
         yield f"noise.{extension}", noise
         yield f"empty.{extension}", b""
@@ -142,9 +143,7 @@ def garbage() -> Iterator[tuple[str, bytes]]:
 
 def entities() -> str:
     """XML whose entities would unfold to a billion letters."""
-    levels = "".join(
-        f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 10)
-    )
+    levels = "".join(f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 10))
     body = DOCX.format("<w:p><w:r><w:t>&l9;</w:t></w:r></w:p>")
     return body.replace("?>", f'?><!DOCTYPE w [<!ENTITY l0 "otter">{levels}]>', 1)
 

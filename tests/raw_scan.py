@@ -80,9 +80,9 @@ def mtgjson(path: Path) -> Iterator[Fact]:
             yield "flavor", oracle_id, place, "en", card["flavorText"]
         for foreign in card["foreignData"]:
             language = LANGUAGES[foreign["language"]]
-            if "faceName" in foreign:
-                yield "name", oracle_id, language, foreign["faceName"]
-            for part in () if "faceName" in foreign else foreign["name"].split(" // "):
+            given = foreign.get("faceName") or foreign["name"]
+            halves = "faceName" not in foreign and "faceName" in card
+            for part in given.split(" // ") if halves else [given]:
                 yield "name", oracle_id, language, part
             yield from _words(oracle_id, language, foreign.get("type"), foreign.get("text"))
             if foreign.get("flavorText"):
@@ -206,9 +206,9 @@ def database(connection: sqlite3.Connection) -> Facts:
 
 def _wordings(kind: str, column: str) -> str:
     """Every wording's words of one column, its other readings included."""
+    addresses = _addresses("localization_sources", "localization_id = localizations.id")
     return f"""
-        SELECT '{kind}', cards.oracle_id, languages.code, said.{column}, {_addresses(
-            "localization_sources", "localization_id = localizations.id")}
+        SELECT '{kind}', cards.oracle_id, languages.code, said.{column}, {addresses}
         FROM localizations
         JOIN (
             SELECT id, name, type_line, text FROM localizations
