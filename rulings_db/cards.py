@@ -4,6 +4,7 @@ brackets, its slug or Oracle id, or set and collector number as printed ("FRF 32
 import re
 import sqlite3
 from typing import NamedTuple
+from unicodedata import normalize
 
 from rapidfuzz.distance import OSA
 from rapidfuzz.process import extract
@@ -12,6 +13,7 @@ from rulings_db.notices import N_, Notice
 from rulings_db.text import name_key
 
 _PRINTED = re.compile(r"\s*([^\W_]{2,8})[\s#:/-]+#?([^\s/]{1,10})(?:/\d+)?\s*")
+_TOGETHER = re.compile(r"(?=\d*[A-Za-z])[A-Za-z0-9]{2,8}?\d{1,4}[a-z]?")
 
 
 class CardName(NamedTuple):
@@ -30,6 +32,10 @@ class NotFound(Exception):
         super().__init__(str(told))
         self.told = told
         self.candidates = candidates
+
+
+class Several(NotFound):
+    """Several cards go by one name: the candidates."""
 
 
 def keys_of(text: str) -> set[str]:
@@ -55,11 +61,20 @@ def named(connection: sqlite3.Connection, text: str) -> list[int]:
 
 
 def printed_as(connection: sqlite3.Connection, text: str) -> list[int]:
-    """Row ids of the cards with this set code and collector number ("FRF 32", "frf #32/185")."""
+    """Row ids of the cards with this set code and collector number ("FRF 32", "frf #32/185",
+    "ＦＲＦ 32", "frf32")."""
+    text = normalize("NFKC", text).strip()
     match = _PRINTED.fullmatch(text)
-    if match is None:
+    if match:
+        return _printed(connection, match[1], match[2])
+    if not _TOGETHER.fullmatch(text):
         return []
-    code, number = match[1].upper(), match[2]
+    # A set's code may have digits of its own: "m1032" is M10 32.
+    splits = (_printed(connection, text[:at], text[at:]) for at in range(2, len(text)))
+    return next(filter(None, splits), [])
+
+
+def _printed(connection: sqlite3.Connection, code: str, number: str) -> list[int]:
     query = """
         SELECT DISTINCT card_id
         FROM printings
@@ -71,7 +86,8 @@ def printed_as(connection: sqlite3.Connection, text: str) -> list[int]:
         AND collector_number IN (:number, lower(:number), ltrim(:number, '0'))
         ORDER BY card_id
     """
-    return [row[0] for row in connection.execute(query, {"code": code, "number": number})]
+    about = {"code": code.upper(), "number": number}
+    return [card_id for (card_id,) in connection.execute(query, about)]
 
 
 def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
@@ -102,7 +118,7 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
         listed = ", ".join(f"{card.name} ({card.slug})" for card in cards)
         message = N_('"%(name)s" is the name of %(count)s cards: %(cards)s')
         told = Notice(message, {"name": text, "count": len(cards), "cards": listed})
-        raise NotFound(told, cards)
+        raise Several(told, cards)
     similar = suggest(connection, text, 5) or get(
         connection, list({card_id for _, card_id, _ in near(connection, text)})[:5]
     )
@@ -113,21 +129,30 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
     raise NotFound(Notice(N_('no card is called "%(name)s"'), {"name": text}), [])
 
 
-def suggest(connection: sqlite3.Connection, text: str, limit: int) -> list[CardName]:
-    """Cards with a name that begins with `text`, in any language, short names first."""
+def suggest(
+    connection: sqlite3.Connection, text: str, limit: int, reader: str = "en"
+) -> list[CardName]:
+    """Cards with a name that begins with `text`, in any language: in the reader's (our code), then
+    in English, then in others, each short names first."""
     key = name_key(text)
     if not key:
         return []
     rows = connection.execute(
         """
-        SELECT card_id
+        SELECT names.card_id
         FROM names
-        WHERE name >= :key AND name < :key || char(1114111)
-        GROUP BY card_id
-        ORDER BY min(length(name)), card_id
+        JOIN languages ON languages.id = names.language_id
+        WHERE names.name >= :key AND names.name < :key || char(1114111)
+        GROUP BY names.card_id
+        ORDER BY
+            min(
+                CASE languages.code WHEN :reader THEN 0 WHEN 'en' THEN 1000000 ELSE 2000000 END
+                + length(names.name)
+            ),
+            names.card_id
         LIMIT :limit
         """,
-        {"key": key, "limit": limit},
+        {"key": key, "limit": limit, "reader": reader},
     )
     ids = [card_id for (card_id,) in rows]
     by_id = {card.id: card for card in get(connection, ids)}

@@ -1,21 +1,25 @@
 """The conditions of the query language (`set:`, `date>=`, `is:`, ...) as masks over entities."""
 
+import json
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
+from functools import cache
+from unicodedata import normalize
 
 import numpy as np
 
 from rulings_db.facets import Arrays, Mask
 from rulings_db.load import FACES_PER_CARD
 from rulings_db.notices import N_, Notice
-from rulings_db.query import Field
+from rulings_db.query import Field, colors_of
 from rulings_db.text import fold
 
 
 def mask(
     connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
 ) -> tuple[Mask | None, Notice | None]:
-    """The entities that meet `field`, or None for all, and a warning where its value is unknown.
+    """The entities that meet `field`, or None for all; None with a warning where the condition is
+    left out, since its value is unknown.
 
     `fields` are all conditions at the top of the query: a `number:` beside a `set:` is the number
     in that set.
@@ -44,6 +48,8 @@ def mask(
         ), None
     if field.name == "in":
         return _in(arrays, field.value.lower()), None
+    if field.name == "color":
+        return _colored(connection, arrays, field), None
     if field.name == "xlang":
         return None, None  # says whether the search goes on in English
     if field.name == "number":
@@ -85,7 +91,7 @@ def find_sets(connection: sqlite3.Connection, value: str) -> tuple[list[str], li
 
 
 def _set(connection: sqlite3.Connection, name: str) -> list[str]:
-    name = name.strip()
+    name = normalize("NFKC", name).strip()
     for query in (
         "SELECT code FROM sets WHERE code IN (upper(:name), lower(:name))",
         "SELECT set_code FROM set_aliases WHERE alias = upper(:name) ORDER BY set_code",
@@ -132,6 +138,23 @@ def _compared(values: np.ndarray, operator: str, number: int) -> Mask:
     return result
 
 
+def _colored(connection: sqlite3.Connection, arrays: Arrays, field: Field) -> Mask:
+    """The cards with at least the colors asked for (`:`), exactly these (`=`), more, or fewer, and
+    their rulings."""
+    wanted = colors_of(field.value) or frozenset()
+    tests: dict[str, Callable[[frozenset[str]], bool]] = {
+        ":": lambda colors: colors >= wanted if wanted else not colors,
+        "=": lambda colors: colors == wanted,
+        ">": lambda colors: colors > wanted,
+        ">=": lambda colors: colors >= wanted,
+        "<": lambda colors: colors < wanted,
+        "<=": lambda colors: colors <= wanted,
+    }
+    holds = cache(lambda colors: tests[field.operator](frozenset(json.loads(colors))))
+    rows = connection.execute("SELECT id, colors FROM cards")
+    return of_cards(connection, arrays, {card_id for card_id, colors in rows if holds(colors)})
+
+
 def _in(arrays: Arrays, scope: str) -> Mask | None:
     if scope in ("rulings", "cards"):
         is_card = np.arange(len(arrays.spread)) <= arrays.cards
@@ -149,7 +172,8 @@ def _numbered(
         for code in find_sets(connection, other.value)[0]
     ]
     rows = connection.execute(
-        "SELECT card_id, set_code FROM printings WHERE collector_number = ?", (field.value,)
+        "SELECT card_id, set_code FROM printings WHERE collector_number = ?",
+        (normalize("NFKC", field.value),),
     )
     return of_cards(
         connection, arrays, {card_id for card_id, code in rows if not codes or code in codes}

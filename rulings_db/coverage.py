@@ -11,6 +11,9 @@ from rulings_db.kept import kept
 from rulings_db.notices import N_, Notice
 from rulings_db.sets import PAGE, in_order
 
+LACKS = ("wording", "ruling")
+"""What a card can lack in a language."""
+
 
 class Share(NamedTuple):
     """How many of all there are."""
@@ -82,9 +85,12 @@ class Lacking(NamedTuple):
 
 
 class Missing(NamedTuple):
-    """A page of the cards of a set that lack something in a language."""
+    """A page of the cards of a set that lack something in a language: of `total`, which are those
+    that lack a `wording` (so many), those that lack a text of a `ruling` (so many), or all."""
 
     set_code: str
+    wording: int
+    ruling: int
     total: int
     page: int
     cards: tuple[Lacking, ...]
@@ -96,6 +102,8 @@ class Missing(NamedTuple):
     def as_json(self) -> dict[str, Any]:
         return {
             "set": self.set_code,
+            "wording": self.wording,
+            "ruling": self.ruling,
             "total": self.total,
             "page": self.page,
             "pages": self.pages,
@@ -157,9 +165,31 @@ def by_set(connection: sqlite3.Connection, code: str) -> list[SetCoverage]:
     ]
 
 
-def missing(connection: sqlite3.Connection, code: str, set_code: str, page: int = 1) -> Missing:
+def missing(
+    connection: sqlite3.Connection,
+    code: str,
+    set_code: str,
+    page: int = 1,
+    lacks: str | None = None,
+) -> Missing:
     """The cards of a set that lack a wording in a language, or texts of their rulings, by number; a
-    page behind the last is the last."""
+    page behind the last is the last. `lacks` narrows to one of LACKS."""
+    every = _lacking(connection, code, set_code)
+    wording = [card for card in every if not card.wording]
+    ruling = [card for card in every if card.rulings]
+    chosen = {"wording": wording, "ruling": ruling}[lacks] if lacks else every
+    page = max(1, min(page, -(-len(chosen) // PAGE)))
+    return Missing(
+        set_code,
+        len(wording),
+        len(ruling),
+        len(chosen),
+        page,
+        tuple(chosen[(page - 1) * PAGE : page * PAGE]),
+    )
+
+
+def _lacking(connection: sqlite3.Connection, code: str, set_code: str) -> list[Lacking]:
     numbers: dict[int, str | None] = {}
     for _, card, number in in_order(connection, set_code):
         numbers.setdefault(card, number)
@@ -170,8 +200,7 @@ def missing(connection: sqlite3.Connection, code: str, set_code: str, page: int 
         name, slug, wording, known, total = rows[card]
         if not wording or known < total:
             lacking.append(Lacking(number, name, slug, bool(wording), total - known, total))
-    page = max(1, min(page, -(-len(lacking) // PAGE)))
-    return Missing(set_code, len(lacking), page, tuple(lacking[(page - 1) * PAGE : page * PAGE]))
+    return lacking
 
 
 def _rulings_by_set(

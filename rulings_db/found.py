@@ -1,22 +1,27 @@
 """What a query finds, and in which order.
 
 Words and conditions are matched by `rulings_db.match`. To what they find come the cards that are
-called exactly what was typed, or have that set and number; where nothing is found, the cards whose
-name was perhaps misspelt; and the English rulings that say the same as a word typed in another
-language (`rulings_db.across`).
+called exactly what was typed, or have that set and number; where nothing is found, what a query
+that was perhaps meant finds (`rulings_db.instead`), or the cards whose name was perhaps misspelt;
+and the English rulings that say the same as a word typed in another language
+(`rulings_db.across`).
 """
 
 import sqlite3
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ingest.languages import find_language
+from ingest.languages import Language, find_language
 from rulings_db import facets
 from rulings_db.across import english_for
+from rulings_db.asked_in import language_of
 from rulings_db.cards import keys_of, near, printed_as
 from rulings_db.facets import Arrays, Mask
+from rulings_db.instead import at_least, instead
 from rulings_db.match import Matcher
 from rulings_db.notices import N_, Notice
 from rulings_db.query import And, Field, Or, Query, Word, parse
@@ -31,17 +36,28 @@ _BM25 = "bm25(hits_fts, 12.0, 4.0, 1.0)"
 class Found(NamedTuple):
     """What a query finds: `mask` over all hits, of which `exact` have the name that was typed.
     Where nothing was found, `closeness` gives the order of the hits with a name close to it.
-    `through` are the hits found only through `across`."""
+    `through` are the hits found only through `across`. `text` is what was typed, `instead` the
+    queries that were perhaps meant, of which `query` is the first where what was typed finds
+    nothing."""
 
     query: Query
     arrays: Arrays
     matcher: Matcher
     mask: Mask
     exact: Mask
-    closeness: dict[int, int]
     through: Mask
     across: "Across | None"
     warnings: tuple[Notice, ...]
+    text: str
+    closeness: Mapping[int, int] = MappingProxyType({})
+    instead: "tuple[Offer, ...]" = ()
+
+
+class Offer(NamedTuple):
+    """A query that was perhaps meant, and how many hits it has."""
+
+    query: str
+    total: int
 
 
 class Across(NamedTuple):
@@ -51,33 +67,101 @@ class Across(NamedTuple):
     via: str
 
 
-def find(connection: sqlite3.Connection, text: str) -> Found:
-    """Find what somebody typed."""
+def find(connection: sqlite3.Connection, text: str, reader: str = "en") -> Found:
+    """Find what somebody typed whose language is `reader` (our code)."""
     query = parse(text)
+    found = _find(connection, query)
+    others = _all_that_find(connection, instead(connection, query))
+    typed = _typed(query)
+    if typed and not found.mask.any() and not found.matcher.in_flavor:
+        return _otherwise(connection, found, typed, others, reader)
+    return found._replace(instead=_offers(others))
+
+
+def _offers(others: Sequence[tuple[str, Found]]) -> tuple[Offer, ...]:
+    return tuple(Offer(query, int(found.mask.sum())) for query, found in others)
+
+
+def _all_that_find(
+    connection: sqlite3.Connection, queries: Sequence[str]
+) -> Sequence[tuple[str, Found]]:
+    """Those of some queries that find anything."""
+    found = [(query, _find(connection, parse(query))) for query in queries]
+    return [(query, one) for query, one in found if one.mask.any()]
+
+
+def _find(connection: sqlite3.Connection, query: Query) -> Found:
+    """What the words and conditions of a query find."""
     arrays = facets.load(connection)
     matcher = Matcher(connection, arrays, query)
     mask = matcher.mask()
     exact = np.zeros(arrays.size, dtype=bool)
-    closeness: dict[int, int] = {}
     through = np.zeros(arrays.size, dtype=bool)
     across = None
     typed = _typed(query)
     if typed and not matcher.in_flavor:
-        allowed = matcher.conditions()
-        exact = _named(connection, arrays, typed) & allowed
+        exact = _named(connection, arrays, typed) & matcher.conditions()
         mask = mask | exact
         across = _in_english(connection, arrays, query)
         if across is not None:
             through = across.matcher.mask() & ~mask
             mask = mask | through
-        if not mask.any():
-            closeness = _misspelt(connection, arrays, typed, allowed)
-            mask[list(closeness)] = True
     warnings = (*query.warnings, *matcher.warnings)
+    return Found(query, arrays, matcher, mask, exact, through, across, warnings, query.text)
+
+
+def _otherwise(
+    connection: sqlite3.Connection,
+    found: Found,
+    typed: str,
+    others: Sequence[tuple[str, Found]],
+    reader: str,
+) -> Found:
+    """Where a query finds nothing: what one finds that was perhaps meant, else the names close to
+    what was typed, else nothing, with a word on what the database lacks."""
+    closeness = {}
+    if not others:
+        closeness = _misspelt(connection, found.arrays, typed, found.matcher.conditions())
     if closeness:
+        found.mask[list(closeness)] = True
         message = N_('nothing has "%(words)s"; these are the names closest to it')
-        warnings += (Notice(message, {"words": typed or ""}),)
-    return Found(query, arrays, matcher, mask, exact, closeness, through, across, warnings)
+        notice = Notice(message, {"words": typed})
+        return found._replace(closeness=closeness, warnings=(*found.warnings, notice))
+    others = others or _all_that_find(connection, at_least(connection, found.query))
+    if others:
+        offered, other = others[0]
+        message = N_('nothing has all of "%(words)s"; this is what %(query)s finds')
+        notice = Notice(message, {"words": typed, "query": offered})
+        query = other.query._replace(order=found.query.order)
+        warnings = (*found.warnings, notice)
+        return other._replace(
+            query=query, text=found.text, warnings=warnings, instead=_offers(others)
+        )
+    language = _lacking_rulings(found, typed, reader)
+    if language is None:
+        return found
+    message = N_(
+        "there are no rulings in %(language)s to speak of in this database; "
+        "rules terms that stand on no card are found in English only"
+    )
+    notice = Notice(message, {"language": language.native})
+    return found._replace(warnings=(*found.warnings, notice))
+
+
+def _lacking_rulings(found: Found, typed: str, reader: str) -> Language | None:
+    """The language that something was asked in, where it has next to no rulings."""
+    codes = found.arrays.languages
+    asked = found.matcher.languages or [language_of(typed) or reader]
+    is_ruling = found.arrays.entity > found.arrays.cards
+    rulings = np.bincount(found.arrays.language[is_ruling], minlength=len(codes))
+    asked_in = [codes.index(code) for code in asked if code in codes]
+    if not asked_in or rulings[asked_in].sum() * _NEXT_TO_NONE >= rulings.max():
+        return None
+    return find_language(codes[asked_in[0]])
+
+
+# One in so many of the language with most.
+_NEXT_TO_NONE = 100
 
 
 def _in_english(connection: sqlite3.Connection, arrays: Arrays, query: Query) -> Across | None:
@@ -173,8 +257,8 @@ def rank(found: Found, hits: NDArray[np.int64], reader: str) -> NDArray[np.int64
     else:
         score = arrays.length.astype(float)
         score[matcher.name_hits()] -= 1e6
-    loose = matcher.looseness()
+    loose = matcher.looseness(hits)
     if found.across is not None:
-        loose = np.where(found.through, found.across.matcher.looseness(), loose)
-    order = (hits, score[hits], loose[hits], foreign[hits], tier[hits])
+        loose = np.where(found.through[hits], found.across.matcher.looseness(hits), loose)
+    order = (hits, score[hits], loose, foreign[hits], tier[hits])
     return hits[np.lexsort(order)]

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rulings_db import aligned, lexicon
-from rulings_db.aligned import English, Pairs
+from rulings_db.aligned import English, Ints, Pairs
 from rulings_db.grams import Linked, Side
 from rulings_db.terms import (
     COMMAS,
@@ -28,6 +28,7 @@ from rulings_db.terms import (
     single_types,
 )
 from rulings_db.text import BREAK, fold, tokens
+from rulings_db.wholes import Evidence, Wholes, plain
 
 KEPT = 4
 """The most translations of a term that a language keeps."""
@@ -36,8 +37,11 @@ _MIN_DICE = 0.35
 _MIN_FIT = 0.7
 _LONGER = 0.005
 _ONE_FORM = 1.15
-_TRIED = 4
+_TRIED = 6
 _RESIDUE = 8
+_MIN_RESIDUE = 0.75
+_PART = 0.7
+_FEWEST = 15
 _MIN_CONFIDENCE = 0.1
 _SURE = 0.7
 _WORTH = 0.15
@@ -165,12 +169,13 @@ def mine(connection: sqlite3.Connection) -> None:
         lines, pairs = aligned.read_pairs(connection, language_id, english)
         local = Side(lines, code, aligned.is_chinese(language_id))
         linked = Linked(side, local, pairs)
-        ballot = _count_votes(local, pairs, parsed, typed)
+        ballot = _count_votes(side, local, pairs, parsed, typed)
+        wholes = Wholes(linked)
         for term in terms:
-            found[term.term, language_id] = _translations(term, ballot, linked)
+            found[term.term, language_id] = _translations(term, ballot, wholes, linked)
         rows = lexicon.mine(language_id, words, linked)
         connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", rows)
-        del lines, pairs, local, linked, ballot, rows
+        del lines, pairs, local, linked, ballot, wholes, rows
     connection.executemany(
         "INSERT INTO glossary VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
         _rows(terms, _checked(found)),
@@ -181,7 +186,8 @@ class Ballot:
     """Votes of one language: for each term the folded translations with cards and weight, and how
     each translation is written."""
 
-    def __init__(self, chinese: bool) -> None:
+    def __init__(self, code: str, chinese: bool) -> None:
+        self.code = code
         self.chinese = chinese
         self.votes: defaultdict[str, defaultdict[str, list[float]]] = defaultdict(
             lambda: defaultdict(lambda: [0, 0.0])
@@ -190,7 +196,7 @@ class Ballot:
 
     def cast(self, term: str, part: str, cards: int, current: int) -> None:
         """`cards` cards say `part`; those whose newest wording does not count half."""
-        part = COST.sub("", part).strip(ENDS).lower()
+        part = plain(COST.sub("", part).strip(ENDS), self.code)
         if not part or len(part) > 40 or not any(letter.isalpha() for letter in part):
             return
         tally = self.votes[term][fold(part, self.chinese)]
@@ -200,12 +206,14 @@ class Ballot:
 
 
 def _count_votes(
+    english_side: Side,
     side: Side,
     pairs: Pairs,
     parsed: dict[int, KeywordLine],
     typed: dict[int, list[tuple[str, int]]],
 ) -> Ballot:
-    ballot = Ballot(side.chinese)
+    ballot = Ballot(side.code, side.chinese)
+    fixed: defaultdict[tuple[str, str], dict[str, tuple[int, int]]] = defaultdict(dict)
     rows = zip(*(column.tolist() for column in pairs), strict=True)
     for english, local, cards, current, is_type in rows:
         line = side.lines[local]
@@ -219,14 +227,23 @@ def _count_votes(
         bare = line.strip(ENDS)
         if known.heads:
             dash = DASH.search(bare)
-            if dash and known.terms[0] is not None:
-                ballot.cast(known.terms[0], bare[: dash.start()], cards, current)
+            if dash:
+                ballot.cast(known.words[0].term, bare[: dash.start()], cards, current)
             continue
         parts = COMMAS.split(bare)
-        if len(parts) == len(known.terms):
-            for term, part in zip(known.terms, parts, strict=True):
-                if term is not None:
-                    ballot.cast(term, part, cards, current)
+        if len(parts) == len(known.words):
+            theirs = COMMAS.split(english_side.lines[english].strip(ENDS))
+            for keyword, part, their in zip(known.words, parts, theirs, strict=True):
+                if keyword.bare:
+                    ballot.cast(keyword.term, part, cards, current)
+                elif part.count(" ") <= keyword.term.count(" ") + 1:
+                    fixed[keyword.term, COST.sub("", part)][fold(their)] = cards, current
+    for (term, part), beside in fixed.items():
+        # What stays while the rest of the English part changes ("Enchant land") is the keyword.
+        everyone = sum(cards for cards, _ in beside.values())
+        if max(cards for cards, _ in beside.values()) < _NEAR_BEST * everyone:
+            for cards, current in beside.values():
+                ballot.cast(term, part, cards, current)
     return ballot
 
 
@@ -240,20 +257,28 @@ def _vote_type(ballot: Ballot, word: str, place: int, line: str, cards: int, cur
 # Association
 
 
-def _associated(term: Term, linked: Linked, known: list[str]) -> list[Candidate]:
-    """The grams that stand beside a term's lines, best first; only beside those that have none of
-    the `known` translations, where there are such."""
+def _without(lines: Ints, text: str, linked: Linked) -> tuple[Ints, float]:
+    """The lines that do not have a text, and how well it fits all of them."""
+    gram = linked.local.gram(linked.local.cut(text))
+    if gram is None:
+        return lines, 0.0
+    rest = np.setdiff1d(lines, linked.local_lines(gram), assume_unique=True)
+    return rest, 2 * (len(lines) - len(rest)) / (len(lines) + int(linked.local.sizes[gram]))
+
+
+def _associated(
+    term: Term, lines: Ints, wholes: Wholes, linked: Linked, known: bool
+) -> list[Candidate]:
+    """The words that stand in the lines beside a term's, best first; where a translation is
+    `known`, only what fits the lines that lack it as well."""
     local = linked.local
-    lines = linked.beside(term.lines)
-    for text in known:
-        gram = local.gram(local.cut(text))
-        if gram is not None:
-            lines = np.setdiff1d(lines, linked.local_lines(gram), assume_unique=True)
     if len(lines) < (_RESIDUE if known else 2):
         return []
     grams, shared = linked.shared(lines)
     if not len(grams):
         return []
+    evidence = Evidence(term.term.count(" ") + 1, linked, lines, grams, shared)
+    shared = shared.copy()
     # A longer gram goes before the parts of it that stand nowhere else.
     dice = 2 * shared / (len(lines) + local.sizes[grams])
     dice = np.minimum(dice * (1 + _LONGER * (local.lengths[grams] - 1)), 1.0)
@@ -268,18 +293,34 @@ def _associated(term: Term, linked: Linked, known: list[str]) -> list[Candidate]
         first = int(members[np.argmax(shared[members])])
         forms[first] = grams[members].tolist()
         dice[first], shared[first] = jointly[best], together[best]
-    strong = np.flatnonzero((dice >= _MIN_DICE) & (shared > 1))
+    least = _MIN_RESIDUE if known else _MIN_DICE
+    strong = np.flatnonzero((dice >= least) & (shared > 1))
+    strong = strong[np.lexsort((grams[strong], -dice[strong]))][:_TRIED]
+    scores: dict[str, float] = {}
+    origins: defaultdict[str, list[int]] = defaultdict(list)
+    for at in strong.tolist():
+        for text, score in wholes.of(int(grams[at]), float(dice[at]), evidence):
+            scores[text] = max(score, scores.get(text, 0.0))
+            origins[text].append(at)
     found: list[Candidate] = []
-    for at in strong[np.lexsort((grams[strong], -dice[strong]))][:_TRIED].tolist():
-        text = linked.written(int(grams[at]))
-        overlaps = any(text in other.translation or other.translation in text for other in found)
+    taken: set[int] = set()
+    for text, score in sorted(scores.items(), key=lambda item: -item[1]):
+        if score < least or len(found) == 2:
+            break
+        at = origins[text][0]
         alike = forms.get(at, [int(grams[at])])
-        if not overlaps and (known or linked.fit(alike, term.lines) >= _MIN_FIT):
-            found.append(Candidate(text, int(shared[at]), float(dice[at])))
-    return [c for c in found[:2] if c.confidence >= _NEAR_BEST * found[0].confidence]
+        if taken.isdisjoint(origins[text]) and (
+            any(text in other.translation or other.translation in text for other in found)
+            or not (known or linked.fit(alike, term.lines) >= _MIN_FIT)
+        ):
+            continue
+        found.append(Candidate(text, int(shared[at]), score))
+        taken.update(origins[text])
+        least = max(least, _NEAR_BEST * score)
+    return found
 
 
-def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]:
+def _translations(term: Term, ballot: Ballot, wholes: Wholes, linked: Linked) -> list[Candidate]:
     """The translations of a term in one language, best first."""
     chinese = linked.local.chinese
     votes: dict[str, list[float]] = ballot.votes.get(term.term, {})
@@ -288,9 +329,13 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
     for key, (cards, weight) in votes.items():
         merged[key] = [cards, weight / whole * weight / (weight + 0.5), 0.0]
     written = {key: ballot.written[key].most_common(1)[0][0] for key in votes}
-    sure = [key for key, (_, voted, _) in merged.items() if voted >= _SURE]
     told = term.kind == SUBTYPE and bool(merged)
-    for text, shared, dice in () if told else _associated(term, linked, sure):
+    lines = linked.beside(term.lines)
+    sure = [] if told else [key for key, (_, voted, _) in merged.items() if voted >= _SURE]
+    for key in sure:
+        lines, merged[key][2] = _without(lines, key, linked)
+    associated = () if told else _associated(term, lines, wholes, linked, bool(sure))
+    for text, shared, dice in associated:
         key = fold(text, chinese)
         written.setdefault(key, text)
         tally = merged.setdefault(key, [0, 0.0, 0.0])
@@ -301,8 +346,25 @@ def _translations(term: Term, ballot: Ballot, linked: Linked) -> list[Candidate]
         for key, (cards, voted, dice) in merged.items()
     ]
     found.sort(key=lambda c: (-c.confidence, -c.votes, c.translation))
-    least = max(_MIN_CONFIDENCE, found[0].confidence * _WORTH) if found else 0
-    return [c for c in found if c.confidence >= least][:KEPT]
+    kept = [c for place, c in enumerate(found) if _worth(c, found[:place])][:KEPT]
+    return [c._replace(translation=wholes.shown(c.translation)) for c in kept]
+
+
+def _worth(candidate: Candidate, better: list[Candidate]) -> bool:
+    """Whether a translation is more than an oversight, and no part or extension of a much surer
+    one."""
+    if not better:
+        return candidate.confidence >= _MIN_CONFIDENCE
+    best, text = better[0], candidate.translation.lower()
+    return (
+        candidate.confidence >= max(_MIN_CONFIDENCE, best.confidence * _WORTH)
+        and candidate.votes * _FEWEST >= best.votes
+        and not any(
+            (text in other.translation.lower() or other.translation.lower() in text)
+            and candidate.confidence < _PART * other.confidence
+            for other in better
+        )
+    )
 
 
 def _checked(

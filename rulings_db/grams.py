@@ -24,6 +24,8 @@ LONGEST = 4
 
 _PRIME = np.uint64(0x9E3779B97F4A7C15)
 _LETTER = re.compile(r"[^\W\d_]")
+_HIRAGANA = re.compile("[\u3041-\u3096]")
+_NOT_HIRAGANA = re.compile("[\u3005\u30a1-\u30fa\u3400-\u9fff]")
 _STOPS = re.compile(r"[^\w\s{}/+*'’\-‑・]+")
 _KATAKANA_GAP = re.compile("(?<=[\u30a1-\u30fa\u30fc]) (?=[\u30a1-\u30fa\u30fc])")
 
@@ -74,6 +76,11 @@ class Side:
         opening = np.ones(len(flat), dtype=bool)
         if self.code == "ko":
             opening[1:] = (flat[:-1] == 0) | (flat[:-1] == 1)
+        elif self.code == "ja":
+            # Hiragana behind other script are the end of a word, or a particle.
+            ends = np.array([bool(_HIRAGANA.match(name)) for name in ids])
+            goes_on = np.array([bool(_NOT_HIRAGANA.match(name)) for name in ids])
+            opening[1:] = ~(ends[flat[1:]] & goes_on[flat[:-1]])
         inside = flat != 0
         return flat[inside], owners[inside], opening[inside]
 

@@ -8,10 +8,12 @@ from rulings_db.text import BREAK, spans
 
 
 class Pattern(NamedTuple):
-    """Terms to find in a row; each place takes any of its terms, the last one prefixes too."""
+    """Terms to find in a row; each place takes any of its terms, the last one prefixes too.
+    `column` is where they were looked for: "name", "type", "text", or None for all of these."""
 
     places: tuple[frozenset[str], ...]
     prefix: bool = False
+    column: str | None = None
 
 
 Span = tuple[int, int]

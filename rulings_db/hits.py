@@ -1,10 +1,12 @@
 """A hit as people and programs see it: the best wording, its matches marked, what it belongs to."""
 
 import sqlite3
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from rulings_db import highlight
 from rulings_db.found import Found
+from rulings_db.highlight import Pattern
 from rulings_db.load import CHINESE_FROM
 
 
@@ -12,7 +14,9 @@ class Hit(NamedTuple):
     """One hit. `text` is the wording or ruling as it came, `matches` spans of it in characters,
     `snippet` HTML with the matches in `<mark>`. `card_id`, `card_name`, `slug` are the card's; of a
     ruling, the first card that has it. `name` is the card's name in the hit's language.
-    `wordings` counts the wordings or translations of the hit, of which one is shown. `via` says how
+    `wordings` counts the wordings or translations of the hit, of which one is shown; where only an
+    older wording of a card has the words, that one, so that `current` is false and `printed` the
+    code of the newest set that has it (None where no set is known). `via` says how
     a word was translated when the hit was found only through that."""
 
     kind: str
@@ -31,6 +35,8 @@ class Hit(NamedTuple):
     cards_total: int | None = None
     status: str | None = None
     via: str | None = None
+    current: bool = True
+    printed: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The hit as the JSON of every interface has it."""
@@ -46,7 +52,11 @@ class Hit(NamedTuple):
             "via": self.via,
         }
         if self.kind == "card":
-            return about | {"type_line": self.type_line}
+            return about | {
+                "type_line": self.type_line,
+                "current": self.current,
+                "printed": self.printed,
+            }
         return about | {
             "ruling_id": self.ruling_id,
             "dates": list(self.dates),
@@ -93,36 +103,33 @@ class Shown:
         return [
             self._ruling(ruling, language, code)
             if card is None
-            else self._card(card, language, code)
-            for card, ruling, language, code in rows
+            else self._card(card, language, code, bool(self.found.exact[hit]))
+            for hit, (card, ruling, language, code) in zip(hits, rows, strict=True)
         ]
 
-    def _card(self, card_id: int, language_id: int, code: str) -> Hit:
-        rows = self.connection.execute(_WORDINGS, (card_id, language_id)).fetchall()
+    def _card(self, card_id: int, language_id: int, code: str, called_so: bool) -> Hit:
+        found = self.connection.execute(_WORDINGS, (card_id, language_id))
+        rows = [_Wording(*row) for row in found]
         patterns = self.patterns[language_id >= CHINESE_FROM]
         chinese = language_id >= CHINESE_FROM
-        best, best_found = 0, -1
-        for at, (name, type_line, text, *_) in enumerate(rows):
-            found = sum(
-                highlight.find(part or "", patterns, chinese)[1] * weight
-                for part, weight in ((text, 3), (name, 2), (type_line, 1))
-            )
-            if found > best_found:
-                best, best_found = at, found
-        name, type_line, text, oracle_id, card_name, slug = rows[best]
-        marked, _ = highlight.find(text or "", patterns, chinese)
+        # Who types a card's name asks for the card as it is today.
+        known = [row for row in rows if row.current] if called_so else rows
+        best = max(known, key=lambda row: row.fits(patterns, chinese))
+        marked, _ = highlight.find(best.text or "", _for_texts(patterns), chinese)
         return Hit(
             "card",
             code,
-            text or "",
-            highlight.snippet(text or "", marked),
+            best.text or "",
+            highlight.snippet(best.text or "", marked),
             tuple(marked),
-            oracle_id,
-            card_name,
-            slug,
-            name or card_name,
-            type_line,
+            best.oracle_id,
+            best.card_name,
+            best.slug,
+            best.name or best.card_name,
+            best.type_line,
             len(rows),
+            current=best.current,
+            printed=None if best.current else best.set_code,
         )
 
     def _ruling(self, ruling: int, language_id: int, code: str) -> Hit:
@@ -137,7 +144,7 @@ class Shown:
             """,
             (ruling, language_id),
         ).fetchall()
-        patterns = self.patterns[language_id >= CHINESE_FROM]
+        patterns = _for_texts(self.patterns[language_id >= CHINESE_FROM])
         chinese = language_id >= CHINESE_FROM
         public, text, status = max(
             texts, key=lambda row: highlight.find(row[1], patterns, chinese)[1]
@@ -166,26 +173,88 @@ class Shown:
         )
 
 
-# The wordings of a card in a language, current Oracle wording first, then the newest.
+class _Wording(NamedTuple):
+    """A wording of a face of a card, and the newest set that has it. The first in `place` is a
+    correction, else the Oracle text, else what the newest set has."""
+
+    name: str | None
+    type_line: str | None
+    text: str | None
+    oracle_id: str
+    card_name: str
+    slug: str
+    set_code: str | None
+    place: int
+
+    @property
+    def current(self) -> bool:
+        return self.place == 1
+
+    def fits(self, patterns: Sequence[Pattern], chinese: bool) -> tuple[int, int, int]:
+        """How well it answers a query: by how many of the query's terms it has anywhere, whether
+        it is current, then how many its text has."""
+        texts = {"name": self.name or "", "type": self.type_line or "", "text": self.text or ""}
+        anywhere = "\n".join(texts.values())
+        found = sum(
+            highlight.find(texts.get(column or "", anywhere), asked, chinese)[1]
+            for column, asked in _by_column(patterns)
+        )
+        if not self.current:
+            return found, 0, 0
+        return found, 1, highlight.find(texts["text"], _for_texts(patterns), chinese)[1]
+
+
+def _by_column(patterns: Sequence[Pattern]) -> list[tuple[str | None, list[Pattern]]]:
+    columns = dict.fromkeys(pattern.column for pattern in patterns)
+    return [(column, [p for p in patterns if p.column == column]) for column in columns]
+
+
+def _for_texts(patterns: Sequence[Pattern]) -> list[Pattern]:
+    return [pattern for pattern in patterns if pattern.column in (None, "text")]
+
+
+# The wordings of a card in a language; of each face one is current.
 _WORDINGS = """
+    WITH wordings AS (
+        SELECT
+            localizations.id,
+            localizations.face_id,
+            localizations.name,
+            localizations.type_line,
+            localizations.text,
+            cards.oracle_id,
+            cards.name AS card_name,
+            cards.slug,
+            sets.code AS set_code,
+            localizations.status IS 'correction' AS corrected,
+            localizations.oracle,
+            localizations.type_line IS NOT NULL OR localizations.text IS NOT NULL AS worded,
+            max(sets.released_at) AS released_at
+        FROM faces
+        JOIN cards ON cards.id = faces.card_id
+        JOIN localizations ON localizations.face_id = faces.id
+        LEFT JOIN localization_printings
+            ON localization_printings.localization_id = localizations.id
+        LEFT JOIN printings ON printings.id = localization_printings.printing_id
+        LEFT JOIN sets ON sets.code = printings.set_code
+        WHERE faces.card_id = ? AND localizations.language_id = ?
+            AND localizations.status IS NOT 'replaced'
+        GROUP BY localizations.id
+    )
     SELECT
-        localizations.name,
-        localizations.type_line,
-        localizations.text,
-        cards.oracle_id,
-        cards.name,
-        cards.slug
-    FROM faces
-    JOIN cards ON cards.id = faces.card_id
-    JOIN localizations ON localizations.face_id = faces.id
-    LEFT JOIN localization_printings
-        ON localization_printings.localization_id = localizations.id
-    LEFT JOIN printings ON printings.id = localization_printings.printing_id
-    LEFT JOIN sets ON sets.code = printings.set_code
-    WHERE faces.card_id = ? AND localizations.language_id = ?
-        AND localizations.status IS NOT 'replaced'
-    GROUP BY localizations.id
-    ORDER BY localizations.oracle DESC, max(sets.released_at) DESC, localizations.id
+        name,
+        type_line,
+        text,
+        oracle_id,
+        card_name,
+        slug,
+        set_code,
+        row_number() OVER (
+            PARTITION BY face_id
+            ORDER BY corrected DESC, oracle DESC, worded DESC, released_at DESC, id
+        ) AS place
+    FROM wordings
+    ORDER BY face_id, place
 """
 
 # The cards that have a ruling, by name, each with its name in a language and the ruling's dates.

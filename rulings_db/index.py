@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from rulings_db import facets, stems
 from rulings_db.load import CHINESE_FROM, FACES_PER_CARD
-from rulings_db.text import BREAK, Tokenizer
+from rulings_db.text import BREAK, Tokenizer, name_key
 
 HitRow = tuple[int, int, int | None, int | None]
 TextRow = tuple[int, str, str, str]
@@ -55,6 +55,7 @@ class Indexer:
             self._flavor(language_id, first_card, tokenizer)
             self._write(language_id, self._rulings_of(language_id, tokenizer), ruling=True)
             self._forms(language_id, code, tokenizer.vocabulary())
+        self._whole_names()
         # A bare number has no language of its own: it stands under the first.
         self.connection.executemany(
             "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
@@ -95,13 +96,17 @@ class Indexer:
             "WHERE language_id = ? AND status IS NOT 'replaced' ORDER BY face_id, id",
             (language_id,),
         )
+        chinese = language_id >= CHINESE_FROM
         keys: list[tuple[str, int, int]] = []
         type_terms: dict[str, str] = {}
         for card_id, group in groupby(rows, lambda row: row[0] // FACES_PER_CARD):
             names: dict[str, str] = {}
+            by_face: dict[int, dict[str, None]] = {}
             types: dict[str, None] = {}
             lines: dict[str, None] = {}
-            for _, name, type_line, text in group:
+            for face_id, name, type_line, text in group:
+                if name:
+                    by_face.setdefault(face_id, {})[name] = None
                 if name and name not in names:
                     names[name] = tokenizer(name)
                     for key in name_keys(name, names[name], tokenizer):
@@ -112,6 +117,9 @@ class Indexer:
                     types[type_terms[type_line]] = None
                 if text:
                     lines.update(dict.fromkeys(text.split("\n")))
+            if len(by_face) > 1:
+                for whole in whole_names([list(known) for known in by_face.values()]):
+                    keys.append((name_key(whole, chinese), language_id, card_id))
             yield (
                 card_id,
                 (
@@ -121,6 +129,14 @@ class Indexer:
                 ),
             )
         self.connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", sorted(keys))
+
+    def _whole_names(self) -> None:
+        """The English names of cards, which may name faces that no wording is of."""
+        rows = self.connection.execute("SELECT name, id FROM cards WHERE name LIKE '% // %'")
+        self.connection.executemany(
+            "INSERT OR IGNORE INTO names SELECT ?, id, ? FROM languages WHERE code = 'en'",
+            sorted((name_key(name), card_id) for name, card_id in rows.fetchall()),
+        )
 
     def _write(
         self,
@@ -183,6 +199,15 @@ class Indexer:
                 for card_id, group in groupby(rows.fetchall(), itemgetter(0))
             ),
         )
+
+
+def whole_names(faces: list[list[str]]) -> set[str]:
+    """The names of a card of several faces, "A // B": the first names of all faces together, then
+    their next ones, where some have several."""
+    longest = max(map(len, faces))
+    return {
+        " // ".join([names[min(at, len(names) - 1)] for names in faces]) for at in range(longest)
+    }
 
 
 def name_keys(name: str, terms: str, tokenizer: Tokenizer) -> set[str]:

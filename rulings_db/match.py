@@ -1,21 +1,20 @@
 """What matches: a query's tree turned into full-text expressions and masks over all hits."""
 
-import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ingest.languages import LANGUAGES, find_language
-from rulings_db import cards, conditions
+from ingest.languages import find_language
+from rulings_db import cards, conditions, katakana
 from rulings_db.facets import Arrays, Mask, select
+from rulings_db.forms import Forms
 from rulings_db.highlight import Pattern
 from rulings_db.notices import N_, Notice
 from rulings_db.query import And, Field, Node, Not, Or, Query, Word
-from rulings_db.stems import forms_of_infinitive, stem
 from rulings_db.text import BREAK, as_katakana, name_key, tokens
 
 
@@ -34,14 +33,13 @@ class Matcher:
         self.arrays = arrays
         self.query = query
         self.warnings: list[Notice] = []
-        self._forms: dict[str, tuple[str, ...]] = {}
-        self._expanded = False
         self._ranked: list[_Expression] = []
         self._fields = [part for part in query.parts if isinstance(part, Field)]
         scopes = [node.value.lower() for node in self._fields if node.name == "in"]
         self._table = "flavor_fts" if "flavor" in scopes else "hits_fts"
         self._column = "name" if "names" in scopes else None
         self._languages = self._asked_languages()
+        self._forms = Forms(connection, self._languages)
         self._cards: set[int] | None = None
         self._first, self._last = self._range()
 
@@ -50,19 +48,27 @@ class Matcher:
         """Whether words are looked for in flavor texts."""
         return self._table == "flavor_fts"
 
+    @property
+    def languages(self) -> list[str] | None:
+        """The codes that `lang:` asks for; None for any."""
+        return self._languages
+
     # What the search asks
 
     def mask(self) -> Mask:
-        """The hits that match the whole query."""
+        """The hits that match the whole query; none where all of it is left out."""
         if self.query.tree is None:
-            return self._all()
-        return self._all() & self._evaluate(self.query.tree, True)
+            return self._none() if self.query.warnings else self._all()
+        mask = self._evaluate(self.query.tree, True)
+        return self._none() if mask is None else self._all() & mask
 
     def conditions(self) -> Mask:
         """The hits that meet all of the query but the words that stand in it by themselves."""
         mask = self._all()
         for part in self.query.conditions:
-            mask &= self._evaluate(part, False)
+            met = self._evaluate(part, False)
+            if met is not None:
+                mask &= met
         return mask
 
     def scores(self, function: str) -> Iterator[tuple[int, float]]:
@@ -72,12 +78,17 @@ class Matcher:
         for expression in self._ranked:
             yield from self._run(expression, f"rowid, {function}")
 
-    def looseness(self) -> NDArray[np.int8]:
-        """For every hit 0 where it has the words side by side as typed, 1 where it has them as
-        typed, 2 where it has other forms of them."""
+    def looseness(self, hits: NDArray[np.int64]) -> NDArray[np.int8]:
+        """For each of `hits` 0 where it has the words side by side as typed, 1 where it has them as
+        typed, 2 where it has other forms of them; one more where a katakana word that was asked for
+        is but a part of longer ones: レイヤー in プレイヤー."""
         words = list(self._words(self.query.tree))
-        if not self._ranked or (len(words) < 2 and not self._expanded):
-            return np.zeros(self.arrays.size, dtype=np.int8)
+        within = np.zeros(len(hits), dtype=np.int8)
+        if not self.in_flavor:
+            texts = [word.text for word in words]
+            within |= katakana.within(self.connection, self.arrays, texts, hits)
+        if not self._ranked or (len(words) < 2 and not self._forms.expanded):
+            return within
         loose = np.full(self.arrays.size, 2, dtype=np.int8)
         typed = [self._expression(word._replace(phrase=not word.prefix)) for word in words]
         exact = [expression for expression in typed if expression is not None]
@@ -87,7 +98,7 @@ class Matcher:
             together = self._expression(Word(" ".join(word.text for word in words), phrase=True))
             if together is not None:
                 loose[self._ids(together)] = 0
-        return loose
+        return loose[hits] + within
 
     def name_hits(self) -> NDArray[np.int64]:
         """The hits with all the words in their name."""
@@ -114,14 +125,15 @@ class Matcher:
         return self.arrays.hits(rows)
 
     def patterns(self, chinese: bool) -> list[Pattern]:
-        """What to mark in a text that matched."""
+        """What a text that matched has, by column."""
         patterns = []
         for word in self._words(self.query.tree):
             for terms in self._variants(word, chinese):
                 places = [frozenset((term,)) for term in terms]
                 if len(places) == 1 and not word.phrase:
-                    places = [frozenset(self._forms_of(terms[0]))]
-                patterns.append(Pattern(tuple(places), word.prefix))
+                    places = [frozenset(self._forms.of(terms[0]))]
+                column = word.column or self._column
+                patterns.append(Pattern(tuple(places), word.prefix, column))
         return patterns
 
     def cards(self) -> set[int] | None:
@@ -148,43 +160,68 @@ class Matcher:
         mask[0] = False
         return mask
 
-    def _evaluate(self, node: Node, positive: bool) -> Mask:
+    def _none(self) -> Mask:
+        return np.zeros(self.arrays.size, dtype=bool)
+
+    def _evaluate(self, node: Node, positive: bool) -> Mask | None:
+        """The hits that match `node`; None where nothing in it can be looked for, so that it is
+        left out."""
         expression = self._expression(node)
         if expression is not None:
             if positive:
                 self._ranked.append(expression)
             return self._ids(expression)
         if isinstance(node, And):
-            texts = [self._expression(child) for child in node.nodes]
-            together = [text for text in texts if text is not None]
-            mask = self._all()
-            if together:
-                joined = _joined(together, "AND")
-                if positive:
-                    self._ranked.append(joined)
-                mask &= self._ids(joined)
-            for child, text in zip(node.nodes, texts, strict=True):
-                if text is None and isinstance(child, Word):
-                    self._warn_empty(child)
-                elif text is None:
-                    mask &= self._evaluate(child, positive)
-            return mask
+            return self._all_of(node, positive)
         if isinstance(node, Or):
-            either = np.zeros(self.arrays.size, dtype=bool)
-            for child in node.nodes:
-                either |= self._evaluate(child, positive)
-            return either
+            masks = [self._evaluate(child, positive) for child in node.nodes]
+            known = [mask for mask in masks if mask is not None]
+            return np.logical_or.reduce(known) if known else None
         if isinstance(node, Not):
-            return self._all() & ~self._evaluate(node.node, not positive)
+            mask = self._evaluate(node.node, not positive)
+            return None if mask is None else self._all() & ~mask
         if isinstance(node, Field):
             return self._field(node, positive)
+        if _of_card(node):
+            return self._of_type(node, positive)
         self._warn_empty(node)
-        return np.zeros(self.arrays.size, dtype=bool)
+        return None
 
-    def _field(self, field: Field, positive: bool) -> Mask:
+    def _all_of(self, node: And, positive: bool) -> Mask | None:
+        texts = [self._expression(child) for child in node.nodes]
+        together = [text for text in texts if text is not None]
+        masks = [
+            self._evaluate(child, positive)
+            for child, text in zip(node.nodes, texts, strict=True)
+            if text is None
+        ]
+        if together:
+            joined = _joined(together, "AND")
+            if positive:
+                self._ranked.append(joined)
+            masks.append(self._ids(joined))
+        known = [mask for mask in masks if mask is not None]
+        return np.logical_and.reduce(known) if known else None
+
+    def _of_type(self, word: Word, positive: bool) -> Mask | None:
+        """The hits of the cards that have a word in a type line of any language."""
+        expression = self._terms(word)
+        if expression is None:
+            self._warn_empty(word)
+            return None
+        if positive:
+            self._ranked.append(expression)
+        cards = np.zeros(len(self.arrays.spread), dtype=bool)
+        cards[self.arrays.entity[self._ids(expression, everywhere=True)]] = True
+        mask: Mask = cards[self.arrays.entity]
+        return mask
+
+    def _field(self, field: Field, positive: bool) -> Mask | None:
         if field.name == "lang":
             codes = self._codes(field.value)
-            return select(self.arrays, "language", codes) if codes is not None else self._all()
+            if codes is None:
+                return self._all() if "any" in field.value.lower() else None
+            return select(self.arrays, "language", codes)
         if field.name == "name":
             found = self._named(field.value)
             if positive:
@@ -193,7 +230,10 @@ class Matcher:
         entities, warning = conditions.mask(self.connection, self.arrays, field, self._fields)
         if warning:
             self._warn(warning._replace(at=self._place(field.value)))
-        return entities[self.arrays.entity] if entities is not None else self._all()
+        if entities is None:
+            return None if warning else self._all()
+        mask: Mask = entities[self.arrays.entity]
+        return mask
 
     def _named(self, text: str) -> set[int]:
         exact = cards.named(self.connection, text)
@@ -247,8 +287,7 @@ class Matcher:
     def _expression(self, node: Node) -> _Expression | None:
         """The node as full-text expressions; None where it is not text alone, or has no term."""
         if isinstance(node, Word):
-            general, chinese = self._word(node, False), self._word(node, True)
-            return _Expression(general, chinese) if general and chinese else None
+            return None if _of_card(node) else self._terms(node)
         if isinstance(node, And | Or):
             parts = [self._expression(child) for child in node.nodes]
             whole = [part for part in parts if part is not None]
@@ -256,6 +295,10 @@ class Matcher:
                 return None
             return _joined(whole, "AND" if isinstance(node, And) else "OR")
         return None
+
+    def _terms(self, word: Word) -> _Expression | None:
+        general, chinese = self._word(word, False), self._word(word, True)
+        return _Expression(general, chinese) if general and chinese else None
 
     def _word(self, word: Word, chinese: bool) -> str | None:
         alternatives = []
@@ -265,7 +308,7 @@ class Matcher:
             elif word.prefix:
                 alternatives.append(f"{_quoted(terms[0])}*")
             else:
-                alternatives.extend(map(_quoted, self._forms_of(terms[0])))
+                alternatives.extend(map(_quoted, self._forms.of(terms[0])))
         if not alternatives:
             return None
         joined = f"({' OR '.join(alternatives)})"
@@ -273,81 +316,17 @@ class Matcher:
         return f"({column} : {joined})" if column and self._table == "hits_fts" else joined
 
     def _variants(self, word: Word, chinese: bool) -> list[list[str]]:
-        """The rows of terms that a word may be found as: its own, and for hiragana katakana."""
+        """The rows of terms that a word may be found as: its own, with the apostrophes that are
+        perhaps left out, and for hiragana katakana."""
         rows = [tokens(word.text, chinese)]
-        katakana = as_katakana(word.text.strip())
-        if katakana:
-            rows.append(tokens(katakana, chinese))
+        if not word.prefix:
+            apart = [part for term in rows[0] for part in self._forms.apart(term)]
+            rows += [apart] if apart != rows[0] else []
+        other_kana = as_katakana(word.text.strip())
+        if other_kana:
+            rows.append(tokens(other_kana, chinese))
         trimmed = [row[1:] if row and row[0] == BREAK else row for row in rows]
         return [row for row in trimmed if row]
-
-    def _forms_of(self, term: str) -> tuple[str, ...]:
-        """The term and its inflected forms, in the languages asked for; in any whose texts have it,
-        where none is asked for; in all, where none has it."""
-        if term not in self._forms:
-            self._forms[term] = tuple(self._find_forms(term))
-            self._expanded = self._expanded or len(self._forms[term]) > 1
-        return self._forms[term]
-
-    def _find_forms(self, term: str) -> Iterable[str]:
-        found: dict[str, list[str]] = {}
-        if term.isdigit():
-            found["en"] = self._words_with_stem("en", term, term)
-        elif term.isalpha():
-            for language in LANGUAGES:
-                if self._languages is None or language.code in self._languages:
-                    root = stem(term, language.code)
-                    if root is not None:
-                        found[language.code] = self._words_with_stem(language.code, term, root)
-        at_home = {code: words for code, words in found.items() if term in words}
-        return dict.fromkeys([term, *chain.from_iterable((at_home or found).values())])
-
-    def _words_with_stem(self, language: str, term: str, root: str) -> list[str]:
-        """The words of a language that share a stem with `term`; its stem is `root`, where no text
-        has it, and then it may be an infinitive whose forms the texts have."""
-        rows = self.connection.execute(
-            """
-            WITH known(stem) AS (
-                SELECT word_forms.stem
-                FROM word_forms
-                JOIN languages ON languages.id = word_forms.language_id
-                WHERE word_forms.word = :term AND languages.code = :language
-            ),
-            wanted(stem) AS (
-                SELECT stem FROM known
-                UNION
-                SELECT :root WHERE NOT EXISTS (SELECT 1 FROM known)
-            )
-            SELECT DISTINCT word_forms.word
-            FROM languages
-            CROSS JOIN wanted
-            CROSS JOIN word_forms
-                ON word_forms.stem = wanted.stem AND word_forms.language_id = languages.id
-            WHERE languages.code = :language
-            ORDER BY word_forms.word
-            """,
-            {"root": root, "term": term, "language": language},
-        )
-        words = [word for (word,) in rows]
-        if term not in words:
-            words += self._known(language, forms_of_infinitive(term, language))
-        return words
-
-    def _known(self, language: str, words: Iterable[str]) -> list[str]:
-        """Those of `words` that the texts of a language have."""
-        rows = self.connection.execute(
-            """
-            SELECT DISTINCT word_forms.word
-            FROM languages
-            CROSS JOIN json_each(:words) AS wanted
-            CROSS JOIN word_forms
-                ON word_forms.word = wanted.value AND word_forms.language_id = languages.id
-            WHERE languages.code = :language
-            ORDER BY word_forms.word
-            """,
-            {"words": json.dumps(list(words)), "language": language},
-        )
-        return [word for (word,) in rows]
 
     def _ids(self, expression: _Expression, everywhere: bool = False) -> Mask:
         mask = np.zeros(self.arrays.size, dtype=bool)
@@ -375,6 +354,11 @@ class Matcher:
                     f"WHERE {table} MATCH ? AND rowid BETWEEN ? AND ?",
                     (match, low, high),
                 )
+
+
+def _of_card(node: Node) -> bool:
+    """Whether a word is looked for in the types of a card, which hold for it in every language."""
+    return isinstance(node, Word) and node.column == "type"
 
 
 def _joined(expressions: list[_Expression], operator: str) -> _Expression:

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from rulings_db.notices import N_, Notice
+from rulings_db.text import CJK_CHARACTER
 
 MAX_LENGTH = 1_000
 MAX_TERMS = 50
@@ -15,11 +16,15 @@ FIELDS = {
     "card": "name",
     "name": "name",
     "text": "text",
+    "o": "text",
+    "oracle": "text",
     "type": "type",
+    "t": "type",
     "lang": "lang",
     "language": "lang",
     "set": "set",
     "s": "set",
+    "e": "set",
     "number": "number",
     "cn": "number",
     "date": "date",
@@ -28,6 +33,8 @@ FIELDS = {
     "source": "source",
     "kw": "kw",
     "keyword": "kw",
+    "color": "color",
+    "c": "color",
     "in": "in",
     "is": "is",
     "cards": "cards",
@@ -35,7 +42,7 @@ FIELDS = {
     "xlang": "xlang",
 }
 _COLUMNS = ("text", "type")
-_COMPARED = ("date", "cards")
+_COMPARED = ("date", "cards", "color")
 _ORDERS = ("relevance", "date", "name")
 _IN = ("rulings", "cards", "names", "flavor")
 _XLANG = ("on", "off")
@@ -73,6 +80,15 @@ class Or(NamedTuple):
 
 
 Node = Word | Field | Not | And | Or
+
+
+def written(node: Word | Field) -> str:
+    """A word or a condition as it can be typed."""
+    if isinstance(node, Word):
+        field = f"{node.column}:" if node.column else ""
+        return f'{field}"{node.text}"' if node.phrase else field + node.text + "*" * node.prefix
+    value = f'"{node.value}"' if re.search(r"[\s()]", node.value) else node.value
+    return f"{node.name}{node.operator}{value}"
 
 
 class Query(NamedTuple):
@@ -213,7 +229,20 @@ class _Parser:
         if kind == "stray":
             self.warn(N_("a quotation mark without its partner"), match)
             return None
-        return _word(match[0])
+        if match[0] == "//" and self.is_word(self.at - 2) and self.is_word(self.at):
+            return None  # it parts the halves of a card's name
+        return self.word(match[0], match)
+
+    def is_word(self, at: int) -> bool:
+        return 0 <= at < len(self.lexemes) and self.lexemes[at].kind == "word"
+
+    def word(self, text: str, match: re.Match[str], column: str | None = None) -> Word | None:
+        if _ONE_LETTER.fullmatch(text):
+            message = N_('"%(word)s" begins too many words; type two letters before the star')
+            self.warn(message, match, word=text)
+            return None
+        prefix = len(text) > 2 and text.endswith("*") and not text.endswith("/*")
+        return Word(text[:-1] if prefix else text, prefix=prefix, column=column)
 
     def group(self, depth: int, match: re.Match[str]) -> Node | None:
         if depth >= MAX_DEPTH:
@@ -244,7 +273,9 @@ class _Parser:
             self.warn(message, match, field=match["field"])
             return None
         if name in _COLUMNS:
-            return _word(value, name) if not quoted else Word(value, phrase=True, column=name)
+            if quoted:
+                return Word(value, phrase=True, column=name)
+            return self.word(value, match, name)
         return self.checked(name, operator, value, match)
 
     def checked(self, name: str, operator: str, value: str, match: re.Match[str]) -> Node | None:
@@ -261,6 +292,10 @@ class _Parser:
             message = N_('"%(value)s" is not a date like 2014, 2014-11 or 2014-11-24')
             self.warn(message, match, value=value)
             return None
+        if name == "color" and colors_of(value) is None:
+            message = N_('"%(value)s" is no color: w, u, b, r, g, several of them, or a name')
+            self.warn(message, match, value=value)
+            return None
         if name == "cards" and not (value.isascii() and value.isdigit() and len(value) < 9):
             message = N_('"%(field)s" is compared with a number, not "%(value)s"')
             self.warn(message, match, field=name, value=value)
@@ -268,19 +303,34 @@ class _Parser:
         return Field(name, operator, value)
 
 
+_COLOR_NAMES = {
+    "white": "W",
+    "blue": "U",
+    "black": "B",
+    "red": "R",
+    "green": "G",
+    "colorless": "",
+    "c": "",
+}
+
+
+def colors_of(value: str) -> frozenset[str] | None:
+    """The colors that `color:` asks for, as letters of WUBRG; empty for colorless, None where it
+    is no color."""
+    named = _COLOR_NAMES.get(value.lower())
+    letters = frozenset(value.upper() if named is None else named)
+    return letters if letters <= frozenset("WUBRG") else None
+
+
 _UNFINISHED = re.compile(r"[A-Za-z]+(?:>=|<=|[:=<>])")
 
 # What an input method for Chinese, Japanese or Korean makes of the signs of the query language.
 _TYPED = str.maketrans("：＂（）＜＞＝\0", ':"()<>= ')
 
+_ONE_LETTER = re.compile(rf"(?!{CJK_CHARACTER})[^\W_]\*")
+
 _DATE = r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?"
 _DATES = re.compile(rf"{_DATE}(?:\.\.{_DATE})?", re.ASCII)
-
-
-def _word(text: str, column: str | None = None) -> Word:
-    # One letter begins too many words to be of use.
-    prefix = len(text) > 2 and text.endswith("*") and not text.endswith("/*")
-    return Word(text[:-1] if prefix else text, prefix=prefix, column=column)
 
 
 def parse(text: str) -> Query:

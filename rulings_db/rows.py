@@ -103,6 +103,8 @@ def _condition(
 
     def holds(node: Node | None, parts: Parts, chinese: bool) -> bool:
         if isinstance(node, Word):
+            if node.column == "type":
+                return True  # a card's types hold for all its rows
             column = node.column or ("name" if "names" in scopes else None)
             wanted = patterns_of(node, chinese)
             texts = [parts[column]] if column else list(parts.values())

@@ -10,20 +10,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from rulings_db import facets
-from rulings_db.found import find, rank
+from rulings_db.found import Offer, find, rank
 from rulings_db.hits import Hit, Shown
 from rulings_db.notices import Notice
 
 
 class Results(NamedTuple):
     """What a search found: `total` hits, those asked for, and for each facet how many hits have
-    each of its values, frequent first."""
+    each of its values, frequent first. `instead` are queries that were perhaps meant; where the
+    query itself finds nothing, the hits are those of the first of them, and a warning says so."""
 
     query: str
     total: int
     hits: list[Hit]
     facets: dict[str, dict[str, int]]
     warnings: tuple[Notice, ...]
+    instead: tuple[Offer, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The results as the JSON of every interface has them."""
@@ -36,6 +38,7 @@ class Results(NamedTuple):
                 for name, values in self.facets.items()
             },
             "warnings": [str(warning) for warning in self.warnings],
+            "instead": [{"query": query, "total": total} for query, total in self.instead],
         }
 
 
@@ -53,7 +56,7 @@ def search(
     `limit` 0 gives all hits. `selected` narrows by facet: values of one facet widen, different
     facets narrow. `reader` is the language (our code) that stands first among equals.
     """
-    found = find(connection, text)
+    found = find(connection, text, reader)
     masks = {
         facet: facets.select(found.arrays, facet, values)
         for facet, values in (selected or {}).items()
@@ -64,11 +67,12 @@ def search(
     ranked = rank(found, hits, reader)
     shown = ranked[offset : offset + limit] if limit else ranked[offset:]
     return Results(
-        found.query.text,
+        found.text,
         len(hits),
         Shown(connection, found).fetch(shown.tolist()),
         counted,
         found.warnings,
+        found.instead,
     )
 
 

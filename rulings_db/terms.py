@@ -20,11 +20,13 @@ TYPE, SUPERTYPE, SUBTYPE, GAME_TERM = "card type", "supertype", "subtype", "game
 
 COMMAS = re.compile(r"\s*[,;，；、]\s*")
 DASH = re.compile(r"\s*[—―～–]|\s-\s")
-COST = re.compile(r"\s*(?:[—―～–:：]|\{|[0-9０-９XＸ]+(?!\w)|\s-\s).*$", re.DOTALL)
+COST = re.compile(
+    r"\s*(?:[—―～–:：]|\{|[0-9０-９XＸ]+(?![^\W\u3041-\u9fff\uac00-\ud7a3])|\s-\s).*$", re.DOTALL
+)
 _MIN_LINES = 50
 _KEEN = 8.0
 _TOGETHER = 0.2
-ENDS = ' .。:：!！•・"“”„«»「」'
+ENDS = ' .。:：!！•・‧"“”„«»「」'
 
 
 class Term(NamedTuple):
@@ -35,11 +37,18 @@ class Term(NamedTuple):
     lines: Ints
 
 
-class KeywordLine(NamedTuple):
-    """What an English line holds when it holds only keywords: the terms in their order, None for
-    one with more to it ("Protection from red"). With `heads`, just what is before its dash."""
+class Keyword(NamedTuple):
+    """A keyword in a line; not `bare` with more to it than a cost ("Protection from red")."""
 
-    terms: tuple[str | None, ...]
+    term: str
+    bare: bool
+
+
+class KeywordLine(NamedTuple):
+    """What an English line holds when it holds only keywords: these in their order. With `heads`,
+    just what is before its dash."""
+
+    words: tuple[Keyword, ...]
     heads: bool
 
 
@@ -105,33 +114,32 @@ def _keyword_lines(
         dash = DASH.search(bare)
         head = by_fold.get(fold(bare[: dash.start()])) if dash else None
         if head is not None and dash is not None:
-            parsed[number] = KeywordLine((head,), True)
+            parsed[number] = KeywordLine((Keyword(head, True),), True)
             votes[head][ABILITY_WORD if dash[0][0] == " " else ABILITY] += 1
             continue
         if "." in line[: len(bare)] or len(bare) > 80:
             continue
         parts = [_keyword(part, by_fold, longest) for part in COMMAS.split(bare)]
-        if all(part is not None for part in parts):
-            exact = [part for part in parts if part is not None]
-            parsed[number] = KeywordLine(
-                tuple(word if bare else None for word, bare in exact), False
-            )
-            for word, _ in exact:
-                votes[word][ABILITY] += 1
+        known = tuple(part for part in parts if part is not None)
+        if len(known) == len(parts):
+            parsed[number] = KeywordLine(known, False)
+            for word, _ in known:
+                # An action is a sentence, an ability is none.
+                votes[word][ACTION if line.endswith(".") else ABILITY] += 1
     kinds = {word: counts.most_common(1)[0][0] for word, counts in votes.items()}
     return parsed, kinds
 
 
-def _keyword(part: str, by_fold: dict[str, str], longest: int) -> tuple[str, bool] | None:
-    """The keyword that a part of a line opens with, and whether all else is a cost or number."""
+def _keyword(part: str, by_fold: dict[str, str], longest: int) -> Keyword | None:
+    """The keyword that a part of a line opens with."""
     bare = fold(COST.sub("", part)).strip()
     if bare in by_fold:
-        return by_fold[bare], True
+        return Keyword(by_fold[bare], True)
     words = bare.split(" ")
     for size in range(min(longest, len(words) - 1), 0, -1):
         keyword = by_fold.get(" ".join(words[:size]))
         if keyword is not None:
-            return keyword, False
+            return Keyword(keyword, False)
     return None
 
 

@@ -33,6 +33,7 @@ _TERM = re.compile(
 CJK_CHARACTER = f"[{_RUN}]"
 _CJK_START = re.compile(CJK_CHARACTER)
 _PIECE_IS_RUN = re.compile(_UNBROKEN)
+KATAKANA_RUN = re.compile(f"[{_KATAKANA}]+")
 _HIRAGANA_ONLY = re.compile("[\u3041-\u3096ー]{3,}")
 _PARTS = re.compile(r"[0-9]+|[x*]")
 _CLUSTER = re.compile(

@@ -38,7 +38,7 @@ def test_build_ends_with_a_table(tmp_path: Path) -> None:
 
 def test_search_json(sample_db: Path) -> None:
     found: Any = json.loads(output("search", "予示 in:rulings", "--db", sample_db, "--json"))
-    assert set(found) == {"query", "total", "hits", "facets", "warnings"}
+    assert set(found) == {"query", "total", "hits", "facets", "warnings", "instead"}
     assert (found["query"], found["total"]) == ("予示 in:rulings", 4)
     assert found["facets"]["kind"] == [{"value": "ruling", "count": 4}]
     hit = found["hits"][0]
@@ -61,6 +61,11 @@ def test_search_limit(sample_db: Path) -> None:
 
     assert count(3) == 3
     assert count(0) == json.loads(output("search", "2/2", "--json", "--db", sample_db))["total"]
+
+
+def test_search_offers_what_was_perhaps_meant(sample_db: Path) -> None:
+    lines = output("search", "Cloudform face", "--db", sample_db).splitlines()
+    assert lines[1] == 'Perhaps meant: card:"Cloudform" face (25 hits)'
 
 
 def test_search_takes_several_languages(sample_db: Path) -> None:
@@ -231,7 +236,7 @@ def test_glossary(corpus_db: Path) -> None:
     best = {entry["language"]: entry["translation"] for entry in reversed(found["entries"])}
     assert found["term"] == "飛行"
     assert {code: best[code] for code in ("de", "fr", "ja", "ko", "zhs")} == {
-        "de": "fliegend",
+        "de": "Fliegend",
         "fr": "vol",
         "ja": "飛行",
         "ko": "비행",

@@ -92,6 +92,11 @@ def test_the_cards_that_lack_something_stand_by_number(bears: sqlite3.Connection
         Lacking("9", "Old Bear", "old-bear", True, 1, 1),
     )
     assert (lacking.total, lacking.page, lacking.pages) == (2, 1, 1)
+    assert (lacking.wording, lacking.ruling) == (1, 2)
+    without = coverage.missing(bears, "de", "BRS", lacks="wording")
+    assert without.cards == lacking.cards[:1]
+    assert (without.wording, without.ruling, without.total) == (1, 2, 1)
+    assert coverage.missing(bears, "de", "BRS", lacks="ruling").cards == lacking.cards
     assert coverage.missing(bears, "en", "BRS").cards == ()
     assert coverage.missing(bears, "de", "BRS", 99).page == 1
 

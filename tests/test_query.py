@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulings_db.query import FIELDS, And, Field, Node, Not, Or, Word, parse
+from rulings_db.query import FIELDS, And, Field, Node, Not, Or, Word, parse, written
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,16 @@ from rulings_db.query import FIELDS, And, Field, Node, Not, Or, Word, parse
             Word("雲変化", phrase=True, column="name"),
             Word("Cloudform", phrase=True, column="name"),
         ))),
+        ("Fire // Ice", And((Word("Fire"), Word("Ice")))),
+        ("火 // 氷", And((Word("火"), Word("氷")))),
         ("text:fly", Word("fly", column="text")),
+        ('o:"face up"', Word("face up", phrase=True, column="text")),
+        ("oracle:fly", Word("fly", column="text")),
+        ("t:goblin", Word("goblin", column="type")),
+        ("e:FRF", Field("set", ":", "FRF")),
+        ("c>=rg", Field("color", ">=", "rg")),
+        ("color:Colorless", Field("color", ":", "Colorless")),
+        ("島*", Word("島*")),
         ("text:fly*", Word("fly", prefix=True, column="text")),
         ('type:"basic land"', Word("basic land", phrase=True, column="type")),
         ("lang:ja", Field("lang", ":", "ja")),
@@ -64,6 +73,13 @@ def test_what_a_query_means(text: str, tree: Node | None) -> None:
     assert query.warnings == ()
 
 
+@pytest.mark.parametrize("text", ["flying", '"first strike"', "fly*", 'text:"face up"', "set:FRF"])
+def test_a_part_is_written_as_it_was_typed(text: str) -> None:
+    tree = parse(text).tree
+    assert isinstance(tree, Word | Field)
+    assert written(tree) == text
+
+
 def test_order_is_no_condition() -> None:
     query = parse("flying order:date")
     assert query.tree == Word("flying")
@@ -83,6 +99,9 @@ def test_relevance_is_the_order_where_none_is_asked() -> None:
         ("a order:price", '"order:" takes one of relevance, date, name, not "price"'),
         ("a date:yesterday", '"yesterday" is not a date'),
         ("a date:14/11/2014", '"14/11/2014" is not a date'),
+        ("a c:brown", '"brown" is no color: w, u, b, r, g, several of them, or a name'),
+        ("a f*", '"f*" begins too many words; type two letters before the star'),
+        ("a text:1*", '"1*" begins too many words; type two letters before the star'),
         ("a cards>many", '"cards" is compared with a number, not "many"'),
         ("a lang>ja", '"lang" can only be asked with ":"'),
         ('a lang:""', '"lang:" has no value'),

@@ -1,7 +1,7 @@
 """Cards, faces, printings and wordings: each made once, however many sources tell of it."""
 
 import json
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -234,7 +234,7 @@ class Cards:
             late = (printing.mtgjson_uuid, number, printing_id, face_id)
             self._rows.updates(_LATE_FACE_IDS).append(late)
         for wording in printing.wordings:
-            self._carry(self.wording(face_id, wording), printing_id, wording, place)
+            self.carry(self.wording(face_id, wording), printing_id, wording, place)
 
     def _number_of_face(self, card_id: int, key: int, number: int | None, place: str) -> int | None:
         """Of two multiverse ids of a face on a printing that which no other face has there; of two
@@ -253,7 +253,7 @@ class Cards:
         self._printing_faces[key] = number
         return number
 
-    def _carry(self, wording_id: int, printing_id: int, wording: Wording, place: str) -> None:
+    def carry(self, wording_id: int, printing_id: int, wording: Wording, place: str) -> None:
         """A printing carries a wording. Of several flavor texts there the first stays."""
         flavor = self._flavor(wording.flavor_text) if wording.flavor_text else None
         facts = (flavor, wording.multiverse_id, wording.scryfall_id)
@@ -339,9 +339,14 @@ def _agree(known: Wording, wording: Wording) -> bool:
 
 def _slugs(wanted: Iterable[tuple[str, list[str]]]) -> Iterator[tuple[str, str]]:
     """A slug for each Oracle id: the plain one where only one card wants it, else with the head of
-    the id."""
+    the id, or all of it where heads are the same."""
     for slug, oracle_ids in wanted:
+        heads = Counter(map(_head, oracle_ids))
         for oracle_id in oracle_ids:
-            head = oracle_id.removeprefix("unresolved-")[:8]
+            head = _head(oracle_id) if heads[_head(oracle_id)] == 1 else oracle_id
             alone = slug and len(oracle_ids) == 1
             yield slug if alone else "-".join(filter(None, (slug, head))), oracle_id
+
+
+def _head(oracle_id: str) -> str:
+    return oracle_id.removeprefix("unresolved-")[:8]

@@ -6,7 +6,7 @@ What an overlay corrects stays, with the status "replaced"; what takes its place
 from msgspec.structs import replace
 
 from ingest.records import Card, Printing, Ruling, Wording
-from rulings_db.load.cards import Cards
+from rulings_db.load.cards import FACES_PER_CARD, Cards
 from rulings_db.load.ledger import Ledger
 from rulings_db.load.rulings import Rulings
 
@@ -31,7 +31,7 @@ class Overlay:
         face_id = self._face(card_id, card) if wordings else None
         if face_id is not None:
             for wording, printing in wordings:
-                self._lay_wording(face_id, wording, printing)
+                self._lay_wording(face_id, wording, printing, card.place)
         own = []
         for ruling in card.rulings:
             if ruling.of is None:
@@ -51,7 +51,9 @@ class Overlay:
             self._ledger.problem("unknown face", card.place, message)
         return found
 
-    def _lay_wording(self, face_id: int, wording: Wording, printing: Printing | None) -> None:
+    def _lay_wording(
+        self, face_id: int, wording: Wording, printing: Printing | None, place: str
+    ) -> None:
         """A wording takes the place of each of its language, on the printing if there is one; with
         none there, it is simply one more."""
         rows = self._ledger.connection.execute(
@@ -87,7 +89,21 @@ class Overlay:
             )
             self._replace(face_id, number, corrected, bool(oracle))
         if not rows:
-            self._cards.wording(face_id, wording)
+            number = self._cards.wording(face_id, wording)
+            for printing_id in self._printings(face_id, printing) if printing else ():
+                self._cards.carry(number, printing_id, wording, place)
+
+    def _printings(self, face_id: int, printing: Printing) -> list[int]:
+        """The printings of a face's card that an overlay's row means."""
+        rows = self._ledger.connection.execute(
+            """
+            SELECT id
+            FROM printings
+            WHERE card_id = ? AND set_code = ? AND (?3 IS NULL OR collector_number = ?3)
+            """,
+            (face_id // FACES_PER_CARD, printing.set_code, printing.collector_number),
+        )
+        return [number for (number,) in rows]
 
     def _replace(self, face_id: int, number: int, corrected: Wording, oracle: bool) -> None:
         other = self._cards.wording(face_id, corrected, oracle)

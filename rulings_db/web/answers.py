@@ -4,16 +4,17 @@ machine."""
 import json
 import sys
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from typing import Any
 from urllib.parse import quote, unquote, urlencode
 
 from datasette import Response
 
-from rulings_db.cards import NotFound
+from rulings_db.cards import CardName, NotFound, Several
 from rulings_db.notices import N_, Notice
-from rulings_db.web import assets, interface, lookups, markup, stores, switch
+from rulings_db.sets import by_number
+from rulings_db.web import assets, conditional, interface, lookups, markup, stores, switch
 
 View = Callable[[Any, Any], Awaitable[Any]]
 
@@ -53,6 +54,11 @@ class Links:
         """The page, or JSON, of a "card", "compare", "ruling", "set" or "language"."""
         return str(self._path(f"/{kind}/{quote(name, safe='')}")) + (".json" if json else "")
 
+    def work_list(self, language: str, set_code: str) -> str:
+        """What a set lacks in a language, as a table to fill in."""
+        address = self._path(f"/language/{quote(language, safe='')}.csv")
+        return f"{address}?{urlencode({'set': set_code})}"
+
     def listed(self, what: str, json: bool = False) -> str:
         """The list of "sets" or "languages", or what is said "about" the data."""
         return str(self._path(f"/{what}")) + (".json" if json else "")
@@ -86,7 +92,10 @@ async def page(
     datasette: Any, request: Any, template: str, context: dict[str, Any], status: int = 200
 ) -> Any:
     """An HTML page; every template has `links` and the helpers of `rulings_db.web.markup`."""
+    build = await stores.read(datasette, lookups.build) if status == 200 else None
     common = {
+        "address": datasette.absolute_url(request, request.full_path),
+        "build": build,
         "links": Links(datasette),
         "language": markup.language,
         "rules": markup.rules,
@@ -101,15 +110,10 @@ async def page(
     }
     html = await datasette.render_template(template, common | context, request=request)
     headers = {"Vary": switch.VARY}
-    if status == 200:
-        headers["Cache-Control"] = f"max-age={datasette.setting('default_cache_ttl')}"
-        headers["Rulings-Build"] = await _build(datasette)
+    if build is not None:
+        # What a page that is kept on a device was made from.
+        headers["Rulings-Build"] = f"{build.name} {assets.version()}"
     return Response.html(html, status=status, headers=headers)
-
-
-async def _build(datasette: Any) -> str:
-    """What a page that is kept on a device was made from: the database and the site's files."""
-    return f"{await stores.read(datasette, lookups.build)} {assets.version()}"
 
 
 def redirect(datasette: Any, request: Any, kind: str, name: str) -> Any:
@@ -148,7 +152,9 @@ def answering(view: View) -> View:
             if language is not interface.ENGLISH:
                 words = await stores.read(datasette, lambda c: interface.words(c, language))
                 interface.learn(words)
-            return await view(request, datasette)
+            return await conditional.answer(request, datasette, view)
+        except Several as error:
+            return await _choice(request, datasette, error)
         except NotFound as error:
             return await _error(
                 request, datasette, 404, N_("Not found"), error.told, error.candidates
@@ -164,13 +170,35 @@ def answering(view: View) -> View:
     return answer
 
 
+async def _choice(request: Any, datasette: Any, several: Several) -> Any:
+    """The cards that go by one name, each with a set and number, which tells them apart."""
+    printings = await stores.read(
+        datasette, lambda c: lookups.first_printings(c, (card.id for card in several.candidates))
+    )
+    cards = sorted(several.candidates, key=lambda card: by_number(printings.get(card.id)))
+    if wants_json(request):
+        told = [
+            {
+                "id": card.oracle_id,
+                "name": card.name,
+                "slug": card.slug,
+                "printing": printings.get(card.id),
+            }
+            for card in cards
+        ]
+        return json_answer({"error": str(several.told), "cards": told}, 300)
+    kind = "compare" if request.path.startswith(Links(datasette).of("compare", "")) else "card"
+    context = {"cards": cards, "printings": printings, "kind": kind}
+    return await page(datasette, request, "rulings_choice.html", context, 300)
+
+
 async def _error(
     request: Any,
     datasette: Any,
     status: int,
     title: str,
     told: Notice,
-    candidates: Any = (),
+    candidates: Sequence[CardName] = (),
 ) -> Any:
     if wants_json(request):
         return json_answer({"error": str(told)}, status)

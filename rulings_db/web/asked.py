@@ -15,6 +15,8 @@ LAST_OFFSET = 10_000
 SORTS = {"": N_("Best match"), "date": N_("Newest"), "name": N_("Name")}
 
 _MOST_SELECTED = 50
+_LONGEST = 2 * MAX_LENGTH
+"""Characters of a text that are kept in addresses; the search takes half of them."""
 
 
 class Asked(NamedTuple):
@@ -35,9 +37,9 @@ class Asked(NamedTuple):
 
     @property
     def query(self) -> str:
-        """The text with the order asked for, in the query language."""
-        text = self.text[:MAX_LENGTH]
-        return f"{text} order:{self.sort}".lstrip() if self.sort else text
+        """The text with the order asked for, in the query language, which cuts what is too long and
+        says so."""
+        return f"{self.text} order:{self.sort}".lstrip() if self.sort else self.text
 
     @property
     def anything(self) -> bool:
@@ -90,7 +92,7 @@ def asked(request: Any) -> Asked:
     named = find_language(last.get("reader", ""))
     sort = last.get("sort", "")
     return Asked(
-        last.get("q", "")[:MAX_LENGTH].strip(),
+        last.get("q", "")[:_LONGEST].strip(),
         selected,
         _number(last.get("page"), 1, LAST_OFFSET),
         _number(last.get("size"), 20, LARGEST_PAGE),

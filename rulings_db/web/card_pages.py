@@ -1,6 +1,5 @@
 """The two pages of a card: all it has, and its languages side by side."""
 
-import sqlite3
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
@@ -9,12 +8,26 @@ from ingest.languages import find_language
 from rulings_db import cards
 from rulings_db.compare import CardRuling, Comparison, Localization, carriers, of_card
 from rulings_db.differ import Piece, differ, same
-from rulings_db.web import lookups
 from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
 from rulings_db.web.asked import asked
 from rulings_db.web.stores import read
 
 _LANGUAGES_AT_MOST = 50
+
+
+class Called(NamedTuple):
+    """What a page calls its card: the name in the reader's language where that is known, and then
+    `own`, the name that the card stands under, with the languages of both."""
+
+    name: str
+    language: str
+    own: str
+    own_language: str
+
+    @property
+    def both(self) -> str:
+        """Both names on one line."""
+        return self.name if self.name == self.own else f"{self.name} ({self.own})"
 
 
 class Anchored(NamedTuple):
@@ -48,26 +61,25 @@ async def card_page(request: Any, datasette: Any) -> Any:
     """`/card/<slug>`: a card in all languages, with its rulings."""
     name = named(request)
 
-    def find(connection: sqlite3.Connection) -> tuple[Comparison, dict[str, str]]:
-        compared = of_card(connection, cards.find(connection, name))
-        return compared, lookups.mana_costs(connection, compared.card.id)
-
-    compared, costs = await read(datasette, find)
+    compared = await read(datasette, lambda c: of_card(c, cards.find(c, name)))
     if compared.card.slug != name:
         return redirect(datasette, request, "card", compared.card.slug)
     if wants_json(request):
         return json_answer(compared.as_json())
     wanted = asked(request)
     wordings = _by_language(compared.localizations)
+    called = _called(compared, wordings, wanted.reader)
     oracle = "en" if "en" in wordings else next(iter(wordings), "en")
+    shown = [code for code in dict.fromkeys((wanted.reader, oracle)) if code in wordings]
     context = {
         "asked": wanted,
         "compared": compared,
-        "spoken": _spoken(compared),
-        "costs": costs,
-        "names": _names(compared),
+        "called": called,
+        "faces": {face.name: face for face in compared.faces},
+        "names": _names(compared, called),
         "wordings": wordings,
-        "shown": [code for code in dict.fromkeys((wanted.reader, oracle)) if code in wordings],
+        "shown": shown,
+        "others": {c: known for c, known in wordings.items() if c not in shown or known.older},
         "carriers": carriers(compared.printings),
         "days": _by_day(compared.rulings),
         "reader": wanted.reader,
@@ -85,15 +97,20 @@ async def compare_page(request: Any, datasette: Any) -> Any:
         return redirect(datasette, request, "compare", compared.card.slug)
     if wants_json(request):
         return json_answer(compared.as_json())
-    columns = [code for code in wanted if code in compared.languages] or list(compared.languages)
+    reader = asked(request).reader
+    languages = sorted(compared.languages, key=lambda code: (code != reader, code != "en"))
+    columns = [code for code in wanted if code in languages] or languages
+    wordings = _by_language(compared.localizations)
     context = {
         "asked": asked(request),
         "compared": compared,
-        "spoken": _spoken(compared),
+        "called": _called(compared, wordings, reader),
+        "faces": {face.name: face for face in compared.faces},
+        "languages": languages,
         "columns": columns,
         "missing": [code for code in wanted if code not in compared.languages],
         "chosen": wanted,
-        "wordings": _by_language(compared.localizations),
+        "wordings": wordings,
         "days": _by_day(compared.rulings),
         "coverage": _coverage(compared.rulings, columns),
         "query_string": f"?langs={','.join(wanted)}" if wanted else "",
@@ -109,17 +126,22 @@ def _languages(request: Any) -> list[str]:
     return list(dict.fromkeys(language.code for language in known if language))
 
 
-def _spoken(compared: Comparison) -> str:
-    """The language of the name that a card stands under."""
-    own = [known.language for known in compared.localizations if known.name == compared.card.name]
-    return own[0] if own else "en"
+def _called(compared: Comparison, wordings: dict[str, Wordings], reader: str) -> Called:
+    own = compared.card.name
+    spoken = next((w.language for w in compared.localizations if w.name == own), "en")
+    newest = wordings[reader].newest if reader in wordings else []
+    name = " // ".join(dict.fromkeys(known.name for known in newest if known.name))
+    if not name or reader == spoken or name == own:
+        return Called(own, spoken, own, spoken)
+    return Called(name, reader, own, spoken)
 
 
-def _names(compared: Comparison) -> dict[str, list[str]]:
-    """Every name of a card but the one it stands under, with the languages that use it."""
+def _names(compared: Comparison, called: Called) -> dict[str, list[str]]:
+    """Every name of a card but those of the heading, with the languages that use it."""
     names: dict[str, list[str]] = {}
+    said = {*called.name.split(" // "), called.own}
     for known in compared.localizations:
-        if known.name and known.language != "en" and known.name != compared.card.name:
+        if known.name and known.language != "en" and known.name not in said:
             codes = names.setdefault(known.name, [])
             if known.language not in codes:
                 codes.append(known.language)

@@ -33,11 +33,14 @@ async def glossary_page(request: Any, datasette: Any) -> Any:
         "entries": {},
         "kind_name": _kind_name,
     }
-    if not term and not wants_json(request):
-        terms = await read(datasette, glossary.terms)
-        context["terms"] = {kind: terms[kind] for kind in (*_KINDS, *terms) if kind in terms}
+    if not term:
+        known = await read(datasette, glossary.terms)
+        terms = {kind: known[kind] for kind in (*_KINDS, *known) if kind in known}
+        if wants_json(request):
+            return json_answer({"term": "", "entries": [], "terms": terms})
+        context["terms"] = terms
         return await page(datasette, request, "rulings_glossary.html", context)
-    found = await read(datasette, lambda c: glossary.lookup(c, term)) if term else []
+    found = await read(datasette, lambda c: glossary.lookup(c, term))
     if wants_json(request):
         return json_answer({"term": term, "entries": [entry.as_json() for entry in found]})
     entries: dict[str, dict[str, list[glossary.Entry]]] = {}

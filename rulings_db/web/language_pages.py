@@ -2,22 +2,29 @@
 
 import sqlite3
 from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from datasette import Response
 
 from ingest.languages import language_code
-from rulings_db import coverage
+from rulings_db import coverage, work_list
 from rulings_db.sets import Set, find_set
+from rulings_db.web import lookups
 from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
 from rulings_db.web.asked import asked
 from rulings_db.web.stores import read
 
 
 class _Found(NamedTuple):
-    """What exists in a language; `lacking` is what a set that was asked for lacks."""
+    """What exists in a language; `lacking` is what a set that was asked for lacks, of which `lacks`
+    is listed, with `names` of its cards in the reader's language."""
 
     totals: coverage.LanguageTotals
     sets: list[coverage.SetCoverage]
     about: Set | None
     lacking: coverage.Missing | None
+    lacks: str | None
+    names: dict[str, str]
 
 
 @answering
@@ -32,21 +39,28 @@ async def languages_page(request: Any, datasette: Any) -> Any:
 
 @answering
 async def language_page(request: Any, datasette: Any) -> Any:
-    """`/language/<code>?set=`: what a language has by set, and the cards of a set that lack
-    something in it."""
+    """`/language/<code>?set=&lacks=`: what a language has by set, and the cards of a set that lack
+    something in it; without `lacks`, JSON has all, and the page those that lack a wording, if any
+    does."""
     name = named(request)
     code = language_code(name)
     wanted = asked(request)
     set_code = (request.args.get("set") or "").strip()
+    named_lack = request.args.get("lacks") if request.args.get("lacks") in coverage.LACKS else None
 
     def find(connection: sqlite3.Connection) -> _Found:
         totals = coverage.of_language(connection, code)
         if not set_code:
-            return _Found(totals, coverage.by_set(connection, code), None, None)
+            return _Found(totals, coverage.by_set(connection, code), None, None, None, {})
         about = find_set(connection, set_code)
-        return _Found(
-            totals, [], about, coverage.missing(connection, code, about.code, wanted.page)
-        )
+        lacks = named_lack or (None if wants_json(request) else "wording")
+        lacking = coverage.missing(connection, code, about.code, wanted.page, lacks)
+        if lacks and not named_lack and not lacking.total:
+            lacks = "ruling"
+            lacking = coverage.missing(connection, code, about.code, wanted.page, lacks)
+        slugs = [card.slug for card in lacking.cards]
+        names = lookups.card_names(connection, slugs, wanted.reader)
+        return _Found(totals, [], about, lacking, lacks, names)
 
     found = await read(datasette, find)
     if found.totals.code != name:
@@ -58,10 +72,33 @@ async def language_page(request: Any, datasette: Any) -> Any:
         return json_answer(found.totals.as_json() | {"sets": sets})
     context: dict[str, Any] = {"asked": wanted, "code": code, "totals": found.totals}
     if found.lacking:
-        context |= {"about": found.about, "lacking": found.lacking}
+        context |= {
+            "about": found.about,
+            "lacking": found.lacking,
+            "lacks": found.lacks,
+            "names": found.names,
+        }
         return await page(datasette, request, "rulings_missing.html", context)
     context |= {
         "sets": [known for known in found.sets if known.printings.known],
         "without": [known for known in found.sets if not known.printings.known],
     }
     return await page(datasette, request, "rulings_language.html", context)
+
+
+@answering
+async def work_list_table(request: Any, datasette: Any) -> Any:
+    """`/language/<code>.csv?set=`: the cards of a set without a wording in a language, as a table
+    to fill in."""
+    name = named(request)
+    set_code = (request.args.get("set") or "").strip()
+
+    def find(connection: sqlite3.Connection) -> tuple[str, str]:
+        code = coverage.of_language(connection, language_code(name)).code
+        about = find_set(connection, set_code)
+        return f"{about.code}-{code}.csv", work_list.as_csv(connection, code, about.code)
+
+    file_name, table = await read(datasette, find)
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(file_name)}"}
+    # With a byte order mark, spreadsheets know that it is UTF-8.
+    return Response("\ufeff" + table, headers=headers, content_type="text/csv; charset=utf-8")

@@ -29,6 +29,7 @@ ROUTES = [
     (r"/sets(?P<json>\.json)?$", set_pages.sets_page),
     (r"/set/(?P<name>[^/]+?)(?P<json>\.json)?$", set_pages.set_page),
     (r"/languages(?P<json>\.json)?$", language_pages.languages_page),
+    (r"/language/(?P<name>[^/]+?)\.csv$", language_pages.work_list_table),
     (r"/language/(?P<name>[^/]+?)(?P<json>\.json)?$", language_pages.language_page),
     (r"/about(?P<json>\.json)?$", about_page.about_page),
 ]

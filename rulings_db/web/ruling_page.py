@@ -1,9 +1,11 @@
 """The page of one ruling."""
 
+import sqlite3
 from typing import Any, NamedTuple
 
 from rulings_db.cards import CardName
 from rulings_db.compare import RulingPage, find_ruling
+from rulings_db.web import lookups
 from rulings_db.web.answers import answering, json_answer, named, page, redirect, wants_json
 from rulings_db.web.asked import asked
 from rulings_db.web.stores import read
@@ -22,16 +24,23 @@ class Dated(NamedTuple):
 async def ruling_page(request: Any, datasette: Any) -> Any:
     """`/ruling/<id>`: one ruling with all its texts and cards."""
     name = named(request)
-    ruling = await read(datasette, lambda c: find_ruling(c, name))
+    wanted = asked(request)
+
+    def find(connection: sqlite3.Connection) -> tuple[RulingPage, dict[str, str]]:
+        ruling = find_ruling(connection, name)
+        slugs = [attached.card.slug for attached in ruling.cards]
+        return ruling, lookups.card_names(connection, slugs, wanted.reader)
+
+    ruling, names = await read(datasette, find)
     if ruling.id != name:
         return redirect(datasette, request, "ruling", ruling.id)
     if wants_json(request):
         return json_answer(ruling.as_json())
-    wanted = asked(request)
     context = {
         "asked": wanted,
         "ruling": ruling,
         "cards": {attached.card.slug: attached.card for attached in ruling.cards},
+        "names": names,
         "attached": _dated(ruling),
         "texts": sorted(ruling.texts, key=lambda text: text.language != wanted.reader),
     }

@@ -63,10 +63,8 @@ async def search_page(request: Any, datasette: Any) -> Any:
         }
         return await page(datasette, request, "rulings_start.html", context)
 
-    def find(
-        connection: sqlite3.Connection,
-    ) -> tuple[Results, dict[str, str], dict[str, str]]:
-        results = search(
+    def page_of(connection: sqlite3.Connection, wanted: Asked) -> Results:
+        return search(
             connection,
             wanted.query,
             limit=wanted.size,
@@ -74,12 +72,21 @@ async def search_page(request: Any, datasette: Any) -> Any:
             reader=wanted.reader,
             selected=wanted.selected,
         )
+
+    def find(
+        connection: sqlite3.Connection,
+    ) -> tuple[Asked, Results, dict[str, str], dict[str, str]]:
+        shown_page, results = wanted, page_of(connection, wanted)
+        last = _last_page(results, wanted)
+        if wanted.page > last and not wants_json(request):
+            shown_page = wanted._replace(page=last)
+            results = page_of(connection, shown_page)
         shown = [*list(results.facets["set"])[:_VALUES_AT_MOST], *wanted.selected.get("set", ())]
         foreign = [hit.slug for hit in results.hits if hit.language != wanted.reader]
         names = lookups.card_names(connection, foreign, wanted.reader)
-        return results, lookups.set_names(connection, shown), names
+        return shown_page, results, lookups.set_names(connection, shown), names
 
-    results, set_names, names = await read(datasette, find)
+    wanted, results, set_names, names = await read(datasette, find)
     if wants_json(request):
         return json_answer(results.as_json())
     most_listed = LAST_OFFSET + wanted.size
@@ -93,7 +100,7 @@ async def search_page(request: Any, datasette: Any) -> Any:
             for name, values in wanted.selected.items()
             for value in values
         ],
-        "last_page": min(max(results.total - 1, 0), LAST_OFFSET) // wanted.size + 1,
+        "last_page": _last_page(results, wanted),
         "cut_off": results.total > most_listed,
         "most_listed": most_listed,
         "sorts": SORTS,
@@ -105,13 +112,19 @@ async def search_page(request: Any, datasette: Any) -> Any:
 async def suggestions(request: Any, datasette: Any) -> Any:
     """`/suggest.json?q=`: cards whose name, in any language, begins with what was typed."""
     text = (request.args.get("q") or "")[:_SUGGEST_FOR]
-    found = await read(datasette, lambda c: lookups.suggested(c, text, _SUGGESTED))
+    reader = asked(request).reader
+    found = await read(datasette, lambda c: lookups.suggested(c, text, _SUGGESTED, reader))
     told = [
         {"name": card.name, "slug": card.slug}
         | ({"found_as": name, "tag": markup.language(code).tag} if name and code else {})
         for card, name, code in found
     ]
     return json_answer({"query": text, "cards": told})
+
+
+def _last_page(results: Results, wanted: Asked) -> int:
+    """The last page that is listed."""
+    return min(max(results.total - 1, 0), LAST_OFFSET) // wanted.size + 1
 
 
 def _facets(wanted: Asked, results: Results, set_names: dict[str, str]) -> list[Facet]:

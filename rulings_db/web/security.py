@@ -1,5 +1,6 @@
 """What every answer carries, and what is refused before it reaches a page."""
 
+import json
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -20,6 +21,15 @@ DATASETTE_POLICY = (
     "frame-ancestors 'none'"
 )
 """Datasette's own pages have scripts and styles in them."""
+
+
+_ALLOWED = {
+    b"access-control-allow-origin": b"*",
+    b"access-control-allow-methods": b"GET, HEAD",
+    b"access-control-allow-headers": b"Accept, Accept-Language, Authorization, Content-Type",
+    b"access-control-max-age": b"3600",
+}
+"""What scripts of other sites may do where the server was started with `--cors`."""
 
 
 def wrapper(datasette: Any) -> Callable[[App], App]:
@@ -62,13 +72,26 @@ def _guarded(datasette: Any, app: App) -> App:
             if message["type"] == "http.response.start":
                 present = {name.lower() for name, _ in message.get("headers", [])}
                 missing = [pair for pair in added.items() if pair[0] not in present]
-                message["headers"] = [*message.get("headers", []), *missing]
+                headers = [*message.get("headers", []), *missing]
+                if message["status"] == 304:
+                    # Caches would take the kind of an empty answer for that of what they hold.
+                    headers = [pair for pair in headers if pair[0].lower() != b"content-type"]
+                message["headers"] = headers
             await send(message)
 
         may_post = not ours and path.startswith("/-/")
+        if scope["method"] == "OPTIONS" and datasette.cors:
+            await _answer(send, 204, added | _ALLOWED, b"")
+            return
         if scope["method"] not in (("GET", "HEAD", "POST") if may_post else ("GET", "HEAD")):
             allowed = {b"allow": b"GET, HEAD"}
-            await _answer(send, 405, added | allowed, b"This page can only be read.\n")
+            message = "This page can only be read."
+            if ours and path.endswith(".json"):
+                allowed[b"access-control-allow-origin"] = b"*"
+                body = json.dumps({"error": message}).encode()
+                await _answer(send, 405, added | allowed, body, b"application/json")
+            else:
+                await _answer(send, 405, added | allowed, f"{message}\n".encode())
             return
         if path.startswith("/-/threads"):
             # It lists what runs where on the machine.
@@ -92,9 +115,13 @@ def _readable(scope: Message) -> Message:
 
 
 async def _answer(
-    send: Callable[[Message], Awaitable[None]], status: int, added: dict[bytes, bytes], body: bytes
+    send: Callable[[Message], Awaitable[None]],
+    status: int,
+    added: dict[bytes, bytes],
+    body: bytes,
+    kind: bytes = b"text/plain",
 ) -> None:
-    headers = [*added.items(), (b"content-type", b"text/plain; charset=utf-8")]
+    headers = [*added.items(), (b"content-type", kind + b"; charset=utf-8")]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -36,11 +36,11 @@ _KINDS = {
 
 @answering
 async def sets_page(request: Any, datasette: Any) -> Any:
-    """`/sets?kind=`: all sets by year, or those of a kind."""
+    """`/sets?kind=`: all sets by year, or those of a kind, which may be none."""
     found = await read(datasette, sets.all_sets)
     kinds = sorted({known.kind for known in found if known.kind})
     kind = request.args.get("kind") or ""
-    if kind in kinds:
+    if kind:
         found = [known for known in found if known.kind == kind]
     if wants_json(request):
         return json_answer({"sets": [known.as_json() for known in found]})
@@ -52,7 +52,7 @@ async def sets_page(request: Any, datasette: Any) -> Any:
         "total": len(found),
         "years": years,
         "kinds": kinds,
-        "kind": kind if kind in kinds else "",
+        "kind": kind,
         "kind_name": _kind_name,
     }
     return await page(datasette, request, "rulings_sets.html", context)

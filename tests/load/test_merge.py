@@ -430,3 +430,14 @@ def test_rulings_of_one_day_keep_the_order_of_their_source(load):
         ORDER BY card_rulings.place
         """
     ).fetchall() == [("If it flies.",), ("Also swims.",), ("But walks.",)]
+
+
+def test_cards_of_one_name_and_the_same_head_have_slugs_of_their_own(load):
+    twins = [Card("Twin", f"0a000000-0000-0000-0000-00000000000{n}") for n in (1, 2)]
+    other = Card("Twin", "0b000000-0000-0000-0000-000000000001")
+    connection = load(a=[*twins, other])
+    assert connection.execute("SELECT slug FROM cards ORDER BY oracle_id").fetchall() == [
+        ("twin-0a000000-0000-0000-0000-000000000001",),
+        ("twin-0a000000-0000-0000-0000-000000000002",),
+        ("twin-0b000000",),
+    ]

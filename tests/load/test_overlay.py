@@ -182,3 +182,23 @@ def test_a_card_can_be_meant_by_set_and_number(load):
     connection = load(a=[wolf()], overlay=[overlay])
     assert problems(connection) == []
     assert texts(connection) == [("en", "Ours.", None, 1)]
+
+
+def test_a_new_language_is_on_the_printing_that_is_named(load):
+    french = Wording("fr", "Loup calme")
+    for printing, carried in (
+        (Printing("LAK", None, "7", wordings=(french,)), ["LAK"]),
+        (Printing("RIV", wordings=(french,)), ["RIV"]),
+        (Printing("XXX", None, "1", wordings=(french,)), []),
+    ):
+        connection = load(a=[wolf()], overlay=[mine(printings=(printing,))])
+        codes = connection.execute(
+            """
+            SELECT set_code
+            FROM localization_printings
+            JOIN localizations ON localizations.id = localization_id
+            JOIN printings ON printings.id = printing_id
+            WHERE language_id = 4
+            """
+        ).fetchall()
+        assert [code for (code,) in codes] == carried

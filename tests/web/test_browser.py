@@ -149,6 +149,19 @@ def test_facets_are_chosen_with_the_keyboard(page: Any, address: str) -> None:
     page.get_by_role("link", name="Remove Rulings").wait_for(state="detached")
 
 
+def test_the_hits_can_be_reached_without_the_facets(page: Any, address: str) -> None:
+    page.goto(f"{address}/?q=manifest")
+    focused = []
+    while "Skip to the hits" not in focused:
+        page.keyboard.press("Tab")
+        focused.append(page.evaluate("document.activeElement.textContent"))
+        assert len(focused) < 9, focused
+    assert page.evaluate("document.activeElement.getBoundingClientRect().width") > 50
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('.hit') !== null")
+
+
 def test_what_has_the_focus_shows_it(page: Any, address: str) -> None:
     page.goto(f"{address}/?q=manifest")
     for _ in range(25):

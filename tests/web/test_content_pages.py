@@ -182,6 +182,25 @@ def test_compare_can_be_switched_to_one_language(get: Get) -> None:
     assert all(page.find(id=link[1:]) for link in links)
 
 
+def test_the_readers_language_is_compared_first_and_then_english(get: Get) -> None:
+    page = parsed(get("/compare/flying-bear", headers={"Accept-Language": "ja"}))
+    assert [column["id"] for column in page.select("#texts > section")] == [
+        *("in-ja", "in-en", "in-de", "in-he")
+    ]
+    assert page.select_one(".languages input")["value"] == "ja"
+
+
+def test_each_button_says_what_it_copies(get: Get, shared: str) -> None:
+    for address in ("/card/flying-bear", "/compare/flying-bear", f"/ruling/{shared}"):
+        page = parsed(get(address))
+        for of in ("button.copy", ".tools a.anchor"):
+            names = [said(button) for button in page.select(of)]
+            assert len(names) == len(set(names)), (address, names)
+            assert all(name.startswith(("Copy: ", "Link: ")) for name in names)
+    page = parsed(get("/compare/flying-bear?langs=de"))
+    assert said(page.select_one("button.copy")) == "Copy: German, Fliegender Bär, NEW"
+
+
 def test_a_wording_without_a_text_is_not_marked(database: Path, tmp_path: Path) -> None:
     path = tmp_path / "unknown.db"
     path.write_bytes(database.read_bytes())
@@ -241,7 +260,10 @@ def test_sets_stand_by_year_and_can_be_narrowed(get: Get) -> None:
         "Old Bears OLD, 1",
     ]
     assert [known["code"] for known in get("/sets.json?kind=expansion").json()["sets"]] == ["NEW"]
-    assert len(get("/sets.json?kind=nonsense").json()["sets"]) == 2
+    assert get("/sets.json?kind=nonsense").json() == {"sets": []}
+    page = parsed(get("/sets?kind=nonsense"))
+    assert "No set is of this kind." in page.main.text
+    assert not page.select(".kinds [aria-current]")
 
 
 def test_a_set_lists_its_cards_and_languages(get: Get) -> None:
@@ -274,10 +296,69 @@ def test_languages_lead_to_what_is_missing(get: Get) -> None:
         *("New Bears NEW, 2020", "1/2", "", "1/2", "0/2")
     ]
     assert page.select_one("tbody a")["href"] == "/language/de?set=NEW"
-    page = parsed(get("/language/de?set=NEW"))
-    rows = [said(row) for row in page.select("tbody tr")]
-    assert rows == ["10 Flying Bear 2/2", "11 Walking Bear no wording 1/1"]
-    assert page.select_one("tbody a")["href"] == "/compare/flying-bear?langs=en,de"
+
+
+@pytest.mark.parametrize(
+    ("asked", "current", "rows"),
+    [
+        ("", "Wording 1", ["11 Walking Bear no wording 1/1"]),
+        ("&lacks=nonsense", "Wording 1", ["11 Walking Bear no wording 1/1"]),
+        ("&lacks=wording", "Wording 1", ["11 Walking Bear no wording 1/1"]),
+        ("&lacks=ruling", "Rulings 2", ["10 Flying Bear 2/2", "11 Walking Bear no wording 1/1"]),
+    ],
+)
+def test_a_set_says_what_it_lacks_in_a_language(
+    get: Get, asked: str, current: str, rows: list[str]
+) -> None:
+    page = parsed(get(f"/language/de?set=NEW{asked}"))
+    assert [said(tab) for tab in page.select(".kinds a")] == ["Wording 1", "Rulings 2"]
+    assert said(page.select_one(".kinds [aria-current]")) == current
+    assert [said(row) for row in page.select("tbody tr")] == rows
+    name = page.select_one("tbody a")
+    assert name["href"] == f"/compare/{said(name).lower().replace(' ', '-')}?langs=en,de"
+
+
+def test_where_no_wording_is_lacking_the_rulings_stand_first(get: Get) -> None:
+    page = parsed(get("/language/de?set=OLD"))
+    assert said(page.select_one(".kinds [aria-current]")) == "Rulings 1"
+    assert [said(row) for row in page.select("tbody tr")] == ["9 Flying Bear 2/2"]
+    assert not page.select("a[download]")
+
+
+def test_the_json_of_a_set_has_all_that_is_lacking(get: Get) -> None:
+    missing = get("/language/de.json?set=NEW").json()["missing"]
+    assert (missing["wording"], missing["ruling"], missing["total"]) == (1, 2, 2)
+    narrowed = get("/language/de.json?set=NEW&lacks=wording").json()["missing"]
+    assert [card["name"] for card in narrowed["cards"]] == ["Walking Bear"]
+
+
+def test_what_lacks_a_wording_is_a_table_to_fill_in(get: Get) -> None:
+    link = parsed(get("/language/de?set=NEW")).select_one("a[download]")
+    answer = get(link["href"])
+    assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == "attachment; filename*=UTF-8''NEW-de.csv"
+    assert answer.content.decode("utf-8-sig").splitlines() == [
+        "card,face,set,number,language,name,type_line,text",
+        "Walking Bear,,NEW,11,de,,,",
+    ]
+    assert get("/language/German.csv?set=new").content == answer.content
+    for address in ("/language/ko.csv?set=NEW", "/language/de.csv", "/language/de.csv?set=NOPE"):
+        assert get(address).status_code == 404
+
+
+def test_the_readers_name_of_a_card_stands_first(get: Get, shared: str) -> None:
+    german = {"headers": {"Accept-Language": "de"}}
+    both = "Fliegender Bär Flying Bear"
+    for kind in ("card", "compare"):
+        page = parsed(get(f"/{kind}/flying-bear", **german))
+        assert said(page.h1) == both
+        assert "Fliegender Bär (Flying Bear)" in page.title.text
+    names = {said(name) for name in parsed(get("/card/flying-bear", **german)).select(".names li")}
+    assert names == {"飛ぶ熊 ja", "דוב מעופף he"}
+    page = parsed(get(f"/ruling/{shared}", **german))
+    assert [said(card) for card in page.select(".shared li")] == [both, "Walking Bear"]
+    page = parsed(get("/language/ja?set=NEW&lacks=ruling", **german))
+    assert said(page.select_one("tbody th")) == f"{both} keine Fassung"
 
 
 def test_a_language_is_found_by_its_tag_and_name(get: Get) -> None:
@@ -299,12 +380,20 @@ def test_what_is_said_about_the_data(get: Get) -> None:
     assert "Fan Content Policy" in page.select_one("main").text
     answer = get("/about.json").json()
     assert answer["counts"]["cards"] == 2
+    assert answer["counts"]["rulings_in_english"] == answer["counts"]["rulings"] == 2
+    assert answer["sources"][0]["as_of"] is None
     assert answer["problems"] == [{"kind": "odd bear", "entries": 1, "places": 3}]
 
 
 def test_each_page_has_a_twin_in_json(get: Get, shared: str) -> None:
     addresses = ["/sets", "/set/NEW", "/languages", "/language/de", "/language/de?set=NEW"]
-    addresses += ["/about", "/card/flying-bear", "/compare/flying-bear", f"/ruling/{shared}"]
+    addresses += [
+        "/glossary",
+        "/about",
+        "/card/flying-bear",
+        "/compare/flying-bear",
+        f"/ruling/{shared}",
+    ]
     for address in addresses:
         twin = parsed(get(address)).select_one("link[type='application/json']")["href"]
         answer = get(twin)

@@ -35,6 +35,7 @@ def test_the_start_page_says_what_the_database_holds(get: Get) -> None:
     figures = parsed(response).select(".figures div")
     counts = {figure.dt.text: figure.dd.text for figure in figures}
     assert counts["Cards"] == "5"
+    assert counts["Rulings, of which 35 in English"] == "55"
     assert len(response.content) < 150_000
 
 
@@ -59,8 +60,8 @@ def test_values_of_one_facet_add_up(get: Get) -> None:
 
 
 def test_a_query_mistake_is_said_and_the_rest_answered(get: Get) -> None:
-    page = parsed(get("/?q=manifest color:blue"))
-    assert "color" in page.select_one(".warning").text
+    page = parsed(get("/?q=manifest cost:2"))
+    assert "cost" in page.select_one(".warning").text
     assert page.select(".hit")
 
 
@@ -86,6 +87,21 @@ def test_any_accept_language_is_answered(get: Get, header: str) -> None:
 @pytest.mark.parametrize("page", ["0", "-3", "x", "9" * 40, "²", ""])
 def test_any_page_number_is_answered(get: Get, page: str) -> None:
     assert get(f"/?q=manifest&page={page}").status_code == 200
+
+
+def test_a_page_behind_the_last_is_the_last(get: Get) -> None:
+    page = parsed(get("/?q=manifest&page=9999&size=5"))
+    total = get("/search.json?q=manifest").json()["total"]
+    last = -(-total // 5)
+    assert page.select_one(".pages span").text == f"Page {last} of {last}"
+    assert len(page.select(".hit")) == total - 5 * (last - 1)
+    assert not page.select(".pages a[rel~=next]")
+
+
+def test_a_text_that_is_too_long_is_cut_aloud(get: Get) -> None:
+    page = parsed(get("/?q=" + "manifest " * 150))
+    assert "longer than 1000 characters" in page.select_one(".warning").text.lower()
+    assert not page.select_one("#q").has_attr("maxlength")
 
 
 def test_json_is_what_search_gives(get: Get, sample: sqlite3.Connection) -> None:
@@ -217,11 +233,13 @@ def test_the_glossary_lists_its_terms_and_answers_in_json(corpus_db: Path) -> No
     async def ask(path: str) -> Any:
         return await Datasette([str(corpus_db)]).client.get(path)
 
+    listed = asyncio.run(ask("/glossary.json")).json()["terms"]
+    assert "Flying" in listed["keyword ability"]
     terms = asyncio.run(ask("/glossary"))
     assert terms.status_code == 200
     assert 'href="/glossary?term=Flying"' in terms.text
     page = asyncio.run(ask("/glossary?term=%E9%A3%9B%E8%A1%8C"))
-    assert '<b lang="de" dir="ltr">fliegend</b>' in page.text
+    assert '<b lang="de" dir="ltr">Fliegend</b>' in page.text
     entries = asyncio.run(ask("/glossary.json?term=Flying")).json()["entries"]
     assert {"term", "kind", "language", "translation", "votes", "confidence", "examples"} == set(
         entries[0]

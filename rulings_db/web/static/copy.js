@@ -2,6 +2,8 @@
 "use strict";
 
 (() => {
+  const running = new WeakMap();
+
   function show() {
     for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
   }
@@ -18,6 +20,20 @@
     if (!done) throw new Error("not copied");
   }
 
+  // What a button is called stands in its first element; for two seconds, that it has copied.
+  function tell(button, said) {
+    const label = button.firstElementChild;
+    button.dataset.label ??= label.textContent;
+    label.textContent = said;
+    button.classList.add("copied");
+    clearTimeout(running.get(button));
+    const back = () => {
+      label.textContent = button.dataset.label;
+      button.classList.remove("copied");
+    };
+    running.set(button, setTimeout(back, 2000));
+  }
+
   document.addEventListener("click", async (event) => {
     const button = event.target.closest?.("button[data-copy]");
     const text = button && document.getElementById(button.dataset.copy)?.innerText;
@@ -28,9 +44,8 @@
       return;
     }
     button.focus();
-    button.classList.add("copied");
-    setTimeout(() => button.classList.remove("copied"), 2000);
     const said = document.getElementById("said");
+    tell(button, said.dataset.copied);
     said.textContent = "";
     setTimeout(() => (said.textContent = said.dataset.copied), 50);
   });
