@@ -54,7 +54,7 @@ def timed(connection):
     mine(connection)
     print(time.process_time() - start)
 glossary.mine = timed
-build(Path(sys.argv[2]), [Path(sys.argv[1])])
+build(Path(sys.argv[2]), [Path(sys.argv[1])], force=True)
 """
 
 Found = set[tuple[str, Key]]

@@ -113,8 +113,7 @@ class Shown:
         patterns = self.patterns[language_id >= CHINESE_FROM]
         chinese = language_id >= CHINESE_FROM
         # Who types a card's name asks for the card as it is today.
-        known = [row for row in rows if row.current] if called_so else rows
-        best = max(known, key=lambda row: row.fits(patterns, chinese))
+        best = _best(rows, patterns, chinese, only_current=called_so)
         marked, _ = highlight.find(best.text or "", _for_texts(patterns), chinese)
         return Hit(
             "card",
@@ -202,6 +201,21 @@ class _Wording(NamedTuple):
         if not self.current:
             return found, 0, 0
         return found, 1, highlight.find(texts["text"], _for_texts(patterns), chinese)[1]
+
+
+def _best(
+    rows: list[_Wording], patterns: Sequence[Pattern], chinese: bool, *, only_current: bool
+) -> _Wording:
+    """The wording that answers a query best: a current one, unless only an older one has more of
+    its terms."""
+    current = [row for row in rows if row.current]
+    if len(current) == 1 and (only_current or len(rows) == 1):
+        return current[0]
+    fits = {number: row.fits(patterns, chinese) for number, row in enumerate(current)}
+    best = max(fits, key=fits.__getitem__)
+    if only_current or fits[best][0] == len(patterns):
+        return current[best]
+    return max(rows, key=lambda row: row.fits(patterns, chinese))
 
 
 def _by_column(patterns: Sequence[Pattern]) -> list[tuple[str | None, list[Pattern]]]:
