@@ -1,6 +1,5 @@
 """The database kept up to date: what the origins have is fetched, and built from when it is new."""
 
-import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -72,15 +71,15 @@ def _check_kept(
 def _sources(target: Path) -> list[Source]:
     """What a database was built from; nothing for the sample, for one of another schema, and where
     there is none."""
-    if not target.exists():
-        return []
-    with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-        if not store.is_store(connection):
-            return []
-        (inputs,) = connection.execute("SELECT value FROM meta WHERE key = 'inputs'").fetchone()
-        if inputs == store.SAMPLE:
-            return []
-        rows = connection.execute("SELECT kind, address, version, checksum FROM sources")
+    with closing(store.open_last(target)) as last:
+        rows = last.execute(
+            """
+            SELECT kind, address, version, checksum
+            FROM sources
+            WHERE EXISTS (SELECT 1 FROM meta WHERE key = 'inputs' AND value <> ?)
+            """,
+            (store.SAMPLE,),
+        )
         return [Source(*row) for row in rows]
 
 

@@ -6,6 +6,7 @@ could mean is known, so that the order of inputs does not matter.
 """
 
 import sqlite3
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -91,23 +92,13 @@ class Loader:
         at the end."""
         ledger = self._ledger
         self._sets.index()
-        waiting = [(source, self._sets.with_codes(card)) for source, card in self._waiting]
+        for card, card_id in self._resolved(self._waiting):
+            self._take_card(card, card_id)
         self._waiting.clear()
-        resolver = Resolver(ledger, self._cards, self._rulings, [card for _, card in waiting])
-        for source, card in waiting:
-            ledger.back_to(source)
-            found = resolver.resolve(card)
-            if found is not None:
-                self._take_card(card, found)
         self._cards.settle_oracle()
         overlay = Overlay(ledger, self._cards, self._rulings)
-        overlays = [(source, self._sets.with_codes(card)) for source, card in self._overlays]
-        resolver = Resolver(ledger, self._cards, self._rulings, [card for _, card in overlays])
-        for source, card in overlays:
-            ledger.back_to(source)
-            found = resolver.resolve(card)
-            if found is not None:
-                overlay.lay(card, found)
+        for card, card_id in self._resolved(self._overlays):
+            overlay.lay(card, card_id)
         ledger.rows.flush()
         ledger.back_to(0)
         merge(ledger)
@@ -116,6 +107,17 @@ class Loader:
         self._cards.write_slugs()
         ledger.write_problems()
         ledger.rows.flush()
+
+    def _resolved(self, waiting: list[tuple[int, Card]]) -> Iterator[tuple[Card, int]]:
+        """Records that waited, each with the card it means and its source the one at hand; those
+        that mean none are left out."""
+        coded = [(source, self._sets.with_codes(card)) for source, card in waiting]
+        resolver = Resolver(self._ledger, self._cards, self._rulings, [card for _, card in coded])
+        for source, card in coded:
+            self._ledger.back_to(source)
+            card_id = resolver.resolve(card)
+            if card_id is not None:
+                yield card, card_id
 
     def _take_card(self, card: Card, card_id: int) -> None:
         self._cards.take(card, card_id)
