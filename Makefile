@@ -21,7 +21,7 @@ alpha: .venv-alpha/installed
 	$(ALPHA)/python -m pip install --quiet --no-warn-conflicts --upgrade 'datasette>=1.0a0'
 	@$(ALPHA)/datasette --version
 	RULINGS_DB_REQUIRE= RULINGS_DB_CORPUS=none $(ALPHA)/python -m pytest -q --tb=line \
-		-p no:cacheprovider --ignore-glob='*browser.py' --ignore-glob='*accessibility.py' tests/web
+		-p no:cacheprovider --ignore-glob="*browser.py" --ignore-glob="*accessibility.py" tests/web
 
 .venv-alpha/installed: pyproject.toml
 	$(PYTHON) -m venv .venv-alpha

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from report import table
 
-from rulings_db.search import search
+from rulings_db.retrieval.results import search
 
 FIRST = 20
 

@@ -32,11 +32,13 @@ from corpus import (
 )
 from report import Row, table
 
-from rulings_db import facets, highlight, store
-from rulings_db.build import build
-from rulings_db.match import Matcher
-from rulings_db.query import parse
-from rulings_db.search import search
+from rulings_db.builder.pipeline import build
+from rulings_db.database.opening import open_database
+from rulings_db.index.arrays import load_arrays
+from rulings_db.retrieval import highlight
+from rulings_db.retrieval.matching import Matcher
+from rulings_db.retrieval.query import parse
+from rulings_db.retrieval.results import search
 
 Answer = tuple[str, str, str]
 """(language, "card", Oracle id) or (language, "ruling", ruling id)."""
@@ -143,7 +145,7 @@ class Finder:
 
     def found(self, text: str, total: int) -> set[Answer]:
         """The hits of a search that gave `total` of them."""
-        matcher = Matcher(self.connection, facets.load(self.connection), parse(text))
+        matcher = Matcher(self.connection, load_arrays(self.connection), parse(text))
         ids = np.flatnonzero(matcher.mask()).tolist()
         if len(ids) == total:
             return {self._answers[hit] for hit in ids}
@@ -176,7 +178,7 @@ class Finder:
 
     def marked_words(self, query: EvalQuery, answers: set[Answer]) -> Counter[str]:
         """What search marks in the texts of answers that are not right."""
-        matcher = Matcher(self.connection, facets.load(self.connection), parse(query.asked))
+        matcher = Matcher(self.connection, load_arrays(self.connection), parse(query.asked))
         words: Counter[str] = Counter()
         for chinese in (False, True):
             patterns = matcher.patterns(chinese)
@@ -376,7 +378,7 @@ def main() -> None:
     if not arguments.db:
         build(database, [corpus / "AllPrintings.json"])
     queries = read_queries(beside(arguments.data, "eval"))
-    with closing(store.open_store(database)) as connection:
+    with closing(open_database(database)) as connection:
         text = report(Finder(connection, read_texts(corpus)), queries)
         keywords = beside(arguments.data, "eval") / "keyword_glossary.jsonl"
         text += f"\n## Glossary\n\n{glossary_section(connection, keywords)}\n"

@@ -34,8 +34,8 @@ from evaluate import Finder, mean, percentile
 from report import Row, table
 from served import SECONDS, http_section
 
-from rulings_db import store
-from rulings_db.search import search
+from rulings_db.database.opening import open_database
+from rulings_db.retrieval.results import search
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 REPEATS = 3
@@ -46,15 +46,14 @@ WHOLE = ("creature", "")
 _BUILD = """
 import sys, time
 from pathlib import Path
-from rulings_db import glossary
-from rulings_db.build import build
-mine = glossary.mine
+from rulings_db.builder import pipeline
+extract = pipeline.extract
 def timed(connection):
     start = time.process_time()
-    mine(connection)
+    extract(connection)
     print(time.process_time() - start)
-glossary.mine = timed
-build(Path(sys.argv[2]), [Path(sys.argv[1])], force=True)
+pipeline.extract = timed
+pipeline.build(Path(sys.argv[2]), [Path(sys.argv[1])], force=True)
 """
 
 Found = set[tuple[str, Key]]
@@ -344,7 +343,7 @@ def main() -> None:
         ]
     queries = read_queries(beside(arguments.data, "eval"))
     texts = read_texts(corpus)
-    with closing(store.open_store(database)) as connection:
+    with closing(open_database(database)) as connection:
         parts += [
             f"## Search: {len(queries)} queries in 11 languages, warm",
             "Each is asked in the languages of the query. Ours counts facets and fetches 20 hits "

@@ -16,6 +16,7 @@ from msgspec import Raw, Struct
 from msgspec.json import encode
 
 from ingest.cache import Cache
+from ingest.dates import stamp
 from ingest.download import DownloadError, Web
 from ingest.files import Document, InputError
 from ingest.readers import open_source
@@ -28,14 +29,6 @@ _MAX_PAGES = 1_000
 _CHUNK = 1 << 20
 _UNSAFE = re.compile(r"[^\w.-]+")
 _SHA256 = re.compile(rb"\s*([0-9a-fA-F]{64})\b")
-_DATE = re.compile(r"\d{4}-?\d\d-?\d\d(?:[T ]?\d\d:?\d\d:?\d\d)?")
-
-
-def stamp(version: str) -> str:
-    """The date (and time, where there is one) in what a source calls itself, in digits that sort:
-    "5.2.2+20260701" gives 20260701; empty where there is no date."""
-    found = _DATE.search(version)
-    return re.sub(r"\D", "", found[0]) if found else ""
 
 
 class _About(Struct):

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from rulings_db import store
-from rulings_db.build import build
+from rulings_db.builder.pipeline import build
+from rulings_db.database.opening import open_database
 from tests import server
 
 
@@ -59,7 +59,7 @@ def sample_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def sample(sample_db: Path) -> Iterator[sqlite3.Connection]:
     """A connection to the sample's database."""
-    with closing(store.open_store(sample_db)) as connection:
+    with closing(open_database(sample_db)) as connection:
         yield connection
 
 
@@ -74,7 +74,7 @@ def corpus_db(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def whole(corpus_db: Path) -> Iterator[sqlite3.Connection]:
     """A connection to the database of the whole corpus."""
-    with closing(store.open_store(corpus_db)) as connection:
+    with closing(open_database(corpus_db)) as connection:
         yield connection
 
 

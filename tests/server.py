@@ -239,6 +239,6 @@ def running() -> Iterator[Sites]:
 
 
 if __name__ == "__main__":
-    from rulings_db.cli import main
+    from rulings_db.cli.main import main
 
     main(sys.argv[2:], obj=partial(Web, transport=Loopback(int(sys.argv[1]))))

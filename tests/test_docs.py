@@ -9,13 +9,18 @@ from typing import Any
 import pytest
 
 from ingest.languages import BY_CODE
-from rulings_db import coverage, query, store
-from rulings_db.about import about
-from rulings_db.build import build
-from rulings_db.compare import compare, find_ruling
-from rulings_db.glossary import Entry
-from rulings_db.search import search
-from rulings_db.sets import all_sets, set_page
+from rulings_db.builder.pipeline import build
+from rulings_db.catalog import coverage
+from rulings_db.catalog.comparison import compare
+from rulings_db.catalog.missing_translations import missing_in_set
+from rulings_db.catalog.overview import about
+from rulings_db.catalog.rulings import find_ruling
+from rulings_db.catalog.sets import all_sets, set_page
+from rulings_db.database.opening import open_database
+from rulings_db.database.schema import create_tables
+from rulings_db.retrieval import query
+from rulings_db.retrieval.results import search
+from rulings_db.terminology.glossary import Entry
 
 _DOCS = Path(__file__).parent.parent / "docs"
 _DATA = Path(__file__).parent.parent / "data"
@@ -66,8 +71,7 @@ def test_the_limits_are_those_of_the_parser() -> None:
 def _schema() -> dict[str, set[str]]:
     """The tables and views that schema.sql makes, each with its columns."""
     with closing(sqlite3.connect(":memory:")) as connection:
-        for statement in store.statements("schema.sql"):
-            connection.execute(statement)
+        create_tables(connection)
         made = connection.execute(
             """
             SELECT name
@@ -139,7 +143,7 @@ def test_every_key_of_the_json_is_documented(sample: sqlite3.Connection) -> None
     answers += [set_page(sample, known).as_json() for known in all_sets(sample)]
     answers += [totals.as_json() for totals in coverage.languages(sample)]
     answers += [known.as_json() for known in coverage.by_set(sample, "de")]
-    answers.append(coverage.missing(sample, "de", "FRF").as_json())
+    answers.append(missing_in_set(sample, "de", "FRF").as_json())
     named = set(BY_CODE)
     for key in set().union(*map(keys, answers)) - named:
         assert f"`{key}`" in text, key
@@ -150,7 +154,7 @@ def test_the_overlays_of_the_document_do_what_it_says(tmp_path: Path) -> None:
     for name, content in (("house.csv", csv), ("house.jsonl", jsonl)):
         (tmp_path / name).write_text(content, "utf-8")
     build(tmp_path / "rulings.db", [_DATA, tmp_path / "house.csv", tmp_path / "house.jsonl"])
-    with closing(store.open_store(tmp_path / "rulings.db")) as connection:
+    with closing(open_database(tmp_path / "rulings.db")) as connection:
         compared = compare(connection, "Cloudform", ["de"])
         assert [(known.name, known.status) for known in compared.localizations] == [
             ("Wolkengestalt", "correction"),

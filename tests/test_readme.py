@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rulings_db.cli import main
+from rulings_db.cli.main import main
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 CONSOLE = "".join(re.findall(r"```console\n(.*?)```", README, re.DOTALL))

@@ -9,7 +9,9 @@ from typing import Any
 from jinja2 import Environment
 from pluggy import HookimplMarker
 
-from rulings_db.web import interface, permissions, routes, security, settings, stores, tables
+from rulings_db.web.pages import routes
+from rulings_db.web.rendering import interface_language
+from rulings_db.web.serving import databases, permissions, security, settings, table_search
 
 hookimpl = HookimplMarker("datasette")
 
@@ -17,7 +19,7 @@ hookimpl = HookimplMarker("datasette")
 @hookimpl
 async def startup(datasette: Any) -> None:
     """Safe settings, and titles and facets for our tables."""
-    if stores.ours(datasette):
+    if databases.ours(datasette):
         settings.make_safe(datasette)
         await settings.describe(datasette)
 
@@ -25,35 +27,35 @@ async def startup(datasette: Any) -> None:
 @hookimpl
 def prepare_jinja2_environment(env: Environment, datasette: Any) -> None:
     """Translated messages in templates."""
-    if stores.ours(datasette):
-        interface.install(env)
+    if databases.ours(datasette):
+        interface_language.install(env)
 
 
 @hookimpl
 def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) -> None:
     """Read our database through the system's own cache, which takes half the time, and within the
     memory there is."""
-    if database in stores.ours(datasette):
-        conn.execute(f"PRAGMA hard_heap_limit = {stores.LARGEST_HEAP}")
-        conn.execute(f"PRAGMA mmap_size = {stores.LARGEST_MAP}")
+    if database in databases.ours(datasette):
+        conn.execute(f"PRAGMA hard_heap_limit = {databases.LARGEST_HEAP}")
+        conn.execute(f"PRAGMA mmap_size = {databases.LARGEST_MAP}")
 
 
 @hookimpl
 def register_routes(datasette: Any) -> list[tuple[str, Any]]:
     """Our pages."""
-    return routes.ROUTES if stores.ours(datasette) else []
+    return routes.ROUTES if databases.ours(datasette) else []
 
 
 @hookimpl
 def asgi_wrapper(datasette: Any) -> Callable[[Any], Any]:
     """Security headers, and nothing but reading on our pages."""
-    return security.wrapper(datasette)
+    return security.wrapper(datasette, routes.is_our_page)
 
 
 @hookimpl
 def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
     """`_search=` on table pages, in all languages."""
-    return tables.search(datasette, request, database, table)
+    return table_search.search(datasette, request, database, table)
 
 
 @hookimpl

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from rulings_db.build import build
+from rulings_db.builder.pipeline import build
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]

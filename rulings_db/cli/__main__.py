@@ -1,0 +1,5 @@
+"""`python -m rulings_db.cli`."""
+
+from rulings_db.cli.main import main
+
+main()
