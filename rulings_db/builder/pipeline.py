@@ -19,7 +19,7 @@ from rulings_db.builder.lost_rulings import losses
 from rulings_db.database.opening import DatabaseFileError, open_or_empty
 from rulings_db.database.replacing import FILES, SAMPLE, check_replaceable, replacing
 from rulings_db.database.schema import create_indexes
-from rulings_db.index.indexer import Indexer
+from rulings_db.index.indexer import build_index
 from rulings_db.terminology.extraction import extract
 
 Progress = Callable[[str, int, int], None]
@@ -80,7 +80,7 @@ def build(
         database.execute("PRAGMA analysis_limit = 400")
         database.analyze()
         progress("indexing", len(documents), len(documents))
-        Indexer(connection).run()
+        build_index(connection)
         progress("learning translations", len(documents), len(documents))
         extract(connection)
         database.table("meta").insert_all({"key": k, "value": v} for k, v in meta.items())

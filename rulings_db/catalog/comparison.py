@@ -232,35 +232,37 @@ def _localizations(connection: sqlite3.Connection, card_id: int) -> list[Localiz
         """,
         (card_id,),
     ).fetchall()
-    found = []
-    for number, language, face, name, type_line, text, oracle, status in rows:
-        printed = connection.execute(
-            """
-            SELECT sets.code, sets.name, printings.collector_number, sets.released_at
-            FROM localization_printings
-            JOIN printings ON printings.id = localization_printings.printing_id
-            JOIN sets ON sets.code = printings.set_code
-            WHERE localization_printings.localization_id = ?
-            ORDER BY sets.released_at DESC, sets.code, printings.collector_number
-            """,
-            (number,),
-        )
-        carried = tuple(Printed(*printing) for printing in printed)
-        found.append(
-            Localization(language, face, name, type_line, text, bool(oracle), status, carried)
-        )
-
-    def newest_first(localization: Localization) -> tuple[Any, ...]:
-        newest = localization.printings[0].released_at if localization.printings else None
-        digits = [-int(part) for part in (newest or "0-0-0").split("-")]
-        texts = (localization.text, localization.type_line, localization.name)
-        rank = _STATUS_RANK.get(localization.status, 1)
-        return (rank, not localization.oracle, digits, tuple(text or "" for text in texts))
-
     groups: dict[tuple[str, str], list[Localization]] = {}
-    for localization in found:
-        groups.setdefault((localization.language, localization.face), []).append(localization)
-    return [known for group in groups.values() for known in sorted(group, key=newest_first)]
+    for number, language, face, name, type_line, text, oracle, status in rows:
+        carried = _carrying(connection, number)
+        known = Localization(language, face, name, type_line, text, bool(oracle), status, carried)
+        groups.setdefault((language, face), []).append(known)
+    return [known for group in groups.values() for known in sorted(group, key=_newest_first)]
+
+
+def _newest_first(localization: Localization) -> tuple[Any, ...]:
+    """What puts the wordings of a face in a language in order."""
+    newest = localization.printings[0].released_at if localization.printings else None
+    digits = [-int(part) for part in (newest or "0-0-0").split("-")]
+    texts = (localization.text, localization.type_line, localization.name)
+    rank = _STATUS_RANK.get(localization.status, 1)
+    return (rank, not localization.oracle, digits, tuple(text or "" for text in texts))
+
+
+def _carrying(connection: sqlite3.Connection, localization_id: int) -> tuple[Printed, ...]:
+    """The printings that carry a wording, newest first."""
+    rows = connection.execute(
+        """
+        SELECT sets.code, sets.name, printings.collector_number, sets.released_at
+        FROM localization_printings
+        JOIN printings ON printings.id = localization_printings.printing_id
+        JOIN sets ON sets.code = printings.set_code
+        WHERE localization_printings.localization_id = ?
+        ORDER BY sets.released_at DESC, sets.code, printings.collector_number
+        """,
+        (localization_id,),
+    )
+    return tuple(Printed(*row) for row in rows)
 
 
 def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:

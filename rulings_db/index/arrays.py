@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from rulings_db.database.cache import cached_by_build
 
 KINDS = ("ruling", "card")
+FACETS = ("kind", "language", "set", "year", "issuer", "keyword", "type", "color")
 
 Mask = NDArray[np.bool_]
 

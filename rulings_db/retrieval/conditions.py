@@ -1,9 +1,11 @@
-"""The conditions of the query language (`set:`, `date>=`, `is:`, ...) as masks over entities."""
+"""The conditions of the query language (`set:`, `date>=`, `is:`, ...) as masks over entities: a
+function for each field."""
 
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
+from typing import NamedTuple
 from unicodedata import normalize
 
 import numpy as np
@@ -15,48 +17,24 @@ from rulings_db.notices import N_, Notice
 from rulings_db.retrieval.query import Field, colors_of
 
 
-def mask(
-    connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
-) -> tuple[Mask | None, Notice | None]:
-    """The entities that meet `field`, or None for all; None with a warning where the condition is
-    left out, since its value is unknown.
+class Condition(NamedTuple):
+    """A field of a query, and all that a condition may look at. `fields` are all conditions at the
+    top of the query: a `number:` beside a `set:` is the number in that set."""
 
-    `fields` are all conditions at the top of the query: a `number:` beside a `set:` is the number
-    in that set.
-    """
-    if field.name == "set":
-        codes, unknown = find_sets(connection, field.value)
-        message = N_('no set is known as "%(name)s"')
-        warning = Notice(message, {"name": ", ".join(unknown)}) if unknown else None
-        return arrays.facets["set"].of(codes) if codes else None, warning
-    if field.name == "date":
-        labels = arrays.facets["date"].labels
-        return arrays.facets["date"].of(filter(_date_test(field), labels)), None
-    if field.name in ("issuer", "kw"):
-        values = arrays.facets["issuer" if field.name == "issuer" else "keyword"]
-        wanted = {fold(part.strip()) for part in field.value.split(",")}
-        if field.name == "kw":
-            wanted |= _in_english(connection, wanted)
-        labels = [label for label in values.labels if fold(label) in wanted]
-        if labels:
-            return values.of(labels), None
-        message = N_("nothing has %(condition)s; it is left out")
-        return None, Notice(message, {"condition": f'{field.name}:"{field.value}"'})
-    if field.name == "cards":
-        return _compared(arrays.spread, field.operator, int(field.value)) & (
-            np.arange(len(arrays.spread)) > arrays.cards
-        ), None
-    if field.name == "in":
-        return _in(arrays, field.value.lower()), None
-    if field.name == "color":
-        return _colored(connection, arrays, field), None
-    if field.name == "xlang":
-        return None, None  # says whether the search goes on in English
-    if field.name == "number":
-        return _numbered(connection, arrays, field, fields), None
-    if field.name == "source":
-        return _sourced(connection, arrays, field.value), None
-    return _is(connection, arrays, field.value.lower()), None
+    connection: sqlite3.Connection
+    arrays: Arrays
+    field: Field
+    fields: Sequence[Field]
+
+
+Met = tuple[Mask | None, Notice | None]
+"""The entities that meet a condition, or None for all; None with a warning where the condition is
+left out, since its value is unknown."""
+
+
+def entities_that_meet(condition: Condition) -> Met:
+    """The entities that meet a condition of the query language."""
+    return _CONDITIONS[condition.field.name](condition)
 
 
 def of_cards(connection: sqlite3.Connection, arrays: Arrays, card_ids: Collection[int]) -> Mask:
@@ -73,6 +51,47 @@ def of_cards(connection: sqlite3.Connection, arrays: Arrays, card_ids: Collectio
         )
         found[[arrays.cards + ruling_id for (ruling_id,) in rows]] = True
     return found
+
+
+def _in_set(condition: Condition) -> Met:
+    codes, unknown = find_sets(condition.connection, condition.field.value)
+    message = N_('no set is known as "%(name)s"')
+    warning = Notice(message, {"name": ", ".join(unknown)}) if unknown else None
+    return condition.arrays.facets["set"].of(codes) if codes else None, warning
+
+
+def _dated(condition: Condition) -> Met:
+    dates = condition.arrays.facets["date"]
+    return dates.of(filter(_date_test(condition.field), dates.labels)), None
+
+
+def _issued_by(condition: Condition) -> Met:
+    return _labelled(condition, "issuer", _folded_parts(condition.field))
+
+
+def _with_keyword(condition: Condition) -> Met:
+    wanted = _folded_parts(condition.field)
+    return _labelled(condition, "keyword", wanted | _in_english(condition.connection, wanted))
+
+
+def _labelled(condition: Condition, facet: str, wanted: set[str]) -> Met:
+    """The entities with one of some folded labels of a facet."""
+    values, field = condition.arrays.facets[facet], condition.field
+    labels = [label for label in values.labels if fold(label) in wanted]
+    if labels:
+        return values.of(labels), None
+    message = N_("nothing has %(condition)s; it is left out")
+    return None, Notice(message, {"condition": f'{field.name}:"{field.value}"'})
+
+
+def _folded_parts(field: Field) -> set[str]:
+    return {fold(part.strip()) for part in field.value.split(",")}
+
+
+def _shared_by(condition: Condition) -> Met:
+    arrays, field = condition.arrays, condition.field
+    spread = _compared(arrays.spread, field.operator, int(field.value))
+    return spread & (np.arange(len(arrays.spread)) > arrays.cards), None
 
 
 def find_sets(connection: sqlite3.Connection, value: str) -> tuple[list[str], list[str]]:
@@ -138,9 +157,10 @@ def _compared(values: np.ndarray, operator: str, number: int) -> Mask:
     return result
 
 
-def _colored(connection: sqlite3.Connection, arrays: Arrays, field: Field) -> Mask:
+def _colored(condition: Condition) -> Met:
     """The cards with at least the colors asked for (`:`), exactly these (`=`), more, or fewer, and
     their rulings."""
+    connection, arrays, field, _ = condition
     wanted = colors_of(field.value) or frozenset()
     tests: dict[str, Callable[[frozenset[str]], bool]] = {
         ":": lambda colors: colors >= wanted if wanted else not colors,
@@ -152,19 +172,20 @@ def _colored(connection: sqlite3.Connection, arrays: Arrays, field: Field) -> Ma
     }
     holds = cache(lambda colors: tests[field.operator](frozenset(json.loads(colors))))
     rows = connection.execute("SELECT id, colors FROM cards")
-    return of_cards(connection, arrays, {card_id for card_id, colors in rows if holds(colors)})
+    cards = {card_id for card_id, colors in rows if holds(colors)}
+    return of_cards(connection, arrays, cards), None
 
 
-def _in(arrays: Arrays, scope: str) -> Mask | None:
+def _in_scope(condition: Condition) -> Met:
+    arrays, scope = condition.arrays, condition.field.value.lower()
     if scope in ("rulings", "cards"):
         is_card = np.arange(len(arrays.spread)) <= arrays.cards
-        return is_card if scope == "cards" else ~is_card
-    return None  # in:names and in:flavor say where words are looked for
+        return is_card if scope == "cards" else ~is_card, None
+    return None, None  # in:names and in:flavor say where words are looked for
 
 
-def _numbered(
-    connection: sqlite3.Connection, arrays: Arrays, field: Field, fields: Sequence[Field]
-) -> Mask:
+def _numbered(condition: Condition) -> Met:
+    connection, arrays, field, fields = condition
     codes = [
         code
         for other in fields
@@ -175,12 +196,12 @@ def _numbered(
         "SELECT card_id, set_code FROM printings WHERE collector_number = ?",
         (normalize("NFKC", field.value),),
     )
-    return of_cards(
-        connection, arrays, {card_id for card_id, code in rows if not codes or code in codes}
-    )
+    cards = {card_id for card_id, code in rows if not codes or code in codes}
+    return of_cards(connection, arrays, cards), None
 
 
-def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask:
+def _sourced(condition: Condition) -> Met:
+    connection, arrays = condition.connection, condition.arrays
     sources = """
         SELECT id
         FROM sources
@@ -193,7 +214,7 @@ def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask
         JOIN localizations ON localizations.id = localization_sources.localization_id
         WHERE localization_sources.source_id IN ({sources})
         """,
-        {"value": value},
+        {"value": condition.field.value},
     )
     ruling_ids = connection.execute(
         f"""
@@ -202,12 +223,12 @@ def _sourced(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask
         JOIN ruling_texts ON ruling_texts.id = ruling_text_sources.ruling_text_id
         WHERE ruling_text_sources.source_id IN ({sources})
         """,
-        {"value": value},
+        {"value": condition.field.value},
     )
     found = np.zeros(len(arrays.spread), dtype=bool)
     found[[card_id for (card_id,) in card_ids]] = True
     found[[arrays.cards + ruling_id for (ruling_id,) in ruling_ids]] = True
-    return found
+    return found, None
 
 
 _IS = {
@@ -222,8 +243,29 @@ _IS = {
 }
 
 
-def _is(connection: sqlite3.Connection, arrays: Arrays, value: str) -> Mask:
-    if value == "shared":
-        shared: Mask = arrays.spread > 1
-        return shared
-    return of_cards(connection, arrays, {row[0] for row in connection.execute(_IS[value])})
+def _is(condition: Condition) -> Met:
+    connection, arrays, value = condition.connection, condition.arrays, condition.field.value
+    if value.lower() == "shared":
+        return arrays.spread > 1, None
+    cards = {row[0] for row in connection.execute(_IS[value.lower()])}
+    return of_cards(connection, arrays, cards), None
+
+
+def _anything(condition: Condition) -> Met:
+    """xlang: says whether the search goes on in English."""
+    return None, None
+
+
+_CONDITIONS: dict[str, Callable[[Condition], Met]] = {
+    "set": _in_set,
+    "date": _dated,
+    "issuer": _issued_by,
+    "kw": _with_keyword,
+    "cards": _shared_by,
+    "in": _in_scope,
+    "color": _colored,
+    "xlang": _anything,
+    "number": _numbered,
+    "source": _sourced,
+    "is": _is,
+}

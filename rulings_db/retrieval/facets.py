@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from rulings_db.index.arrays import KINDS, Arrays, Mask
-
-FACETS = ("kind", "language", "set", "year", "issuer", "keyword", "type", "color")
+from rulings_db.index.arrays import FACETS, KINDS, Arrays, Mask
 
 
 def count(arrays: Arrays, masks: Mapping[str, Mask], base: Mask) -> dict[str, dict[str, int]]:

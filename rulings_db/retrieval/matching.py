@@ -230,7 +230,9 @@ class Matcher:
             if positive:
                 self._cards = (self._cards or set()) | found
             return conditions.of_cards(self.connection, self.arrays, found)[self.arrays.entity]
-        entities, warning = conditions.mask(self.connection, self.arrays, field, self._fields)
+        entities, warning = conditions.entities_that_meet(
+            conditions.Condition(self.connection, self.arrays, field, self._fields)
+        )
         if warning:
             self._warn(warning._replace(at=self._place(field.value)))
         if entities is None:

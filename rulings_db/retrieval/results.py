@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rulings_db.index.arrays import FACETS
 from rulings_db.notices import Notice
 from rulings_db.retrieval.candidates import Suggestion, find
-from rulings_db.retrieval.facets import FACETS, count, select
+from rulings_db.retrieval.facets import count, select
 from rulings_db.retrieval.hits import Hit, Shown
 from rulings_db.retrieval.ranking import rank
 

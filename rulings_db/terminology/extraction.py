@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rulings_db.database.schema import is_chinese
 from rulings_db.language.fold import fold
@@ -177,18 +178,20 @@ def _without(lines: Ints, text: str, linked: Bitext) -> tuple[Ints, float]:
     return rest, 2 * (len(lines) - len(rest)) / (len(lines) + int(linked.local.sizes[gram]))
 
 
-def _associated(
-    term: Term, lines: Ints, wholes: WholeWords, linked: Bitext, known: bool
-) -> list[Candidate]:
-    """The words that stand in the lines beside a term's, best first; where a translation is
-    `known`, only what fits the lines that lack it as well."""
+class _Scored(NamedTuple):
+    """N-grams beside a term: `grams[i]` stands in `shared[i]` of the lines, and fits them by
+    `dice[i]`. Where all forms of a word together stand for it, `forms` has them by the place of the
+    first."""
+
+    grams: Ints
+    shared: Ints
+    dice: NDArray[np.float64]
+    forms: dict[int, list[int]]
+
+
+def _score(grams: Ints, shared: Ints, lines: Ints, linked: Bitext) -> _Scored:
+    """How well n-grams fit the lines that `shared` of each stand in."""
     local = linked.local
-    if len(lines) < (_RESIDUE if known else 2):
-        return []
-    grams, shared = linked.shared(lines)
-    if not len(grams):
-        return []
-    evidence = Evidence(term.term.count(" ") + 1, linked, lines, grams, shared)
     shared = shared.copy()
     # A longer gram goes before the parts of it that stand nowhere else.
     dice = 2 * shared / (len(lines) + local.sizes[grams])
@@ -204,13 +207,28 @@ def _associated(
         first = int(members[np.argmax(shared[members])])
         forms[first] = grams[members].tolist()
         dice[first], shared[first] = jointly[best], together[best]
+    return _Scored(grams, shared, dice, forms)
+
+
+def _associated(
+    term: Term, lines: Ints, wholes: WholeWords, linked: Bitext, known: bool
+) -> list[Candidate]:
+    """The words that stand in the lines beside a term's, best first; where a translation is
+    `known`, only what fits the lines that lack it as well."""
+    if len(lines) < (_RESIDUE if known else 2):
+        return []
+    grams, shared = linked.shared(lines)
+    if not len(grams):
+        return []
+    evidence = Evidence(term.term.count(" ") + 1, linked, lines, grams, shared)
+    scored = _score(grams, shared, lines, linked)
     least = _MIN_RESIDUE if known else _MIN_DICE
-    strong = np.flatnonzero((dice >= least) & (shared > 1))
-    strong = strong[np.lexsort((grams[strong], -dice[strong]))][:_TRIED]
+    strong = np.flatnonzero((scored.dice >= least) & (scored.shared > 1))
+    strong = strong[np.lexsort((grams[strong], -scored.dice[strong]))][:_TRIED]
     scores: dict[str, float] = {}
     origins: defaultdict[str, list[int]] = defaultdict(list)
     for at in strong.tolist():
-        for text, score in wholes.of(int(grams[at]), float(dice[at]), evidence):
+        for text, score in wholes.of(int(grams[at]), float(scored.dice[at]), evidence):
             scores[text] = max(score, scores.get(text, 0.0))
             origins[text].append(at)
     found: list[Candidate] = []
@@ -219,13 +237,13 @@ def _associated(
         if score < least or len(found) == 2:
             break
         at = origins[text][0]
-        alike = forms.get(at, [int(grams[at])])
+        alike = scored.forms.get(at, [int(grams[at])])
         if taken.isdisjoint(origins[text]) and (
             any(text in other.translation or other.translation in text for other in found)
             or not (known or linked.fit(alike, term.lines) >= _MIN_FIT)
         ):
             continue
-        found.append(Candidate(text, int(shared[at]), score))
+        found.append(Candidate(text, int(scored.shared[at]), score))
         taken.update(origins[text])
         least = max(least, _NEAR_BEST * score)
     return found

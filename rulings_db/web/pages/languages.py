@@ -23,18 +23,6 @@ from rulings_db.web.serving.responses import (
 )
 
 
-class _Found(NamedTuple):
-    """What exists in a language; `lacking` is what a set that was asked for lacks, of which `lacks`
-    is listed, with `names` of its cards in the reader's language."""
-
-    totals: coverage.LanguageTotals
-    sets: list[coverage.SetCoverage]
-    about: Set | None
-    lacking: missing.Missing | None
-    lacks: str | None
-    names: dict[str, str]
-
-
 @answering
 async def languages_page(request: Any, datasette: Any) -> Any:
     """`/languages`: what exists in which language."""
@@ -47,51 +35,63 @@ async def languages_page(request: Any, datasette: Any) -> Any:
 
 @answering
 async def language_page(request: Any, datasette: Any) -> Any:
-    """`/language/<code>?set=&lacks=`: what a language has by set, and the cards of a set that lack
-    something in it; without `lacks`, JSON has all, and the page those that lack a wording, if any
-    does."""
+    """`/language/<code>?set=&lacks=`: what a language has by set, or the cards of a set that lack
+    something in it."""
     name = named(request)
-    code = language_code(name)
-    wanted = criteria_of(request)
-    set_code = (request.args.get("set") or "").strip()
-    named_lack = request.args.get("lacks") if request.args.get("lacks") in missing.LACKS else None
-
-    def find(connection: sqlite3.Connection) -> _Found:
-        totals = coverage.of_language(connection, code)
-        if not set_code:
-            return _Found(totals, coverage.by_set(connection, code), None, None, None, {})
-        about = find_set(connection, set_code)
-        lacks = named_lack or (None if wants_json(request) else "wording")
-        lacking = missing.missing_in_set(connection, code, about.code, wanted.page, lacks)
-        if lacks and not named_lack and not lacking.total:
-            lacks = "ruling"
-            lacking = missing.missing_in_set(connection, code, about.code, wanted.page, lacks)
-        slugs = [card.slug for card in lacking.cards]
-        names = card_names(connection, slugs, wanted.reader)
-        return _Found(totals, [], about, lacking, lacks, names)
-
-    found = await read(datasette, find)
-    if found.totals.code != name:
-        return redirect(datasette, request, "language", found.totals.code)
+    totals = await read(datasette, lambda c: coverage.of_language(c, language_code(name)))
+    if totals.code != name:
+        return redirect(datasette, request, "language", totals.code)
+    if (request.args.get("set") or "").strip():
+        return await _missing_page(request, datasette, totals)
+    sets = await read(datasette, lambda c: coverage.by_set(c, totals.code))
     if wants_json(request):
-        if found.lacking:
-            return json_answer(found.totals.as_json() | {"missing": found.lacking.as_json()})
-        sets = [known.as_json() for known in found.sets]
-        return json_answer(found.totals.as_json() | {"sets": sets})
-    context: dict[str, Any] = {"criteria": wanted, "code": code, "totals": found.totals}
-    if found.lacking:
-        context |= {
-            "about": found.about,
-            "lacking": found.lacking,
-            "lacks": found.lacks,
-            "names": found.names,
-        }
-        return await page(datasette, request, "rulings_missing.html", context)
-    context |= {
-        "sets": [known for known in found.sets if known.printings.known],
-        "without": [known for known in found.sets if not known.printings.known],
+        return json_answer(totals.as_json() | {"sets": [known.as_json() for known in sets]})
+    context = {
+        "criteria": criteria_of(request),
+        "code": totals.code,
+        "totals": totals,
+        "sets": [known for known in sets if known.printings.known],
+        "without": [known for known in sets if not known.printings.known],
     }
     return await page(datasette, request, "rulings_language.html", context)
+
+
+class _Lacking(NamedTuple):
+    """What a set lacks, of which `lacks` is listed, with `names` of its cards in the reader's
+    language."""
+
+    about: Set
+    lacking: missing.Missing
+    lacks: str | None
+    names: dict[str, str]
+
+
+async def _missing_page(request: Any, datasette: Any, totals: coverage.LanguageTotals) -> Any:
+    """The cards of a set that lack something in a language. Without `lacks=`, JSON has all, and the
+    page those that lack a wording, if any does."""
+    criteria = criteria_of(request)
+    asked_for = request.args.get("lacks")
+    choices: list[str | None] = [None] if wants_json(request) else ["wording", "ruling"]
+    if asked_for in missing.LACKS:
+        choices = [asked_for]
+
+    def find(connection: sqlite3.Connection) -> _Lacking:
+        about = find_set(connection, request.args["set"].strip())
+        for lacks in choices:
+            lacking = missing.missing_in_set(
+                connection, totals.code, about.code, criteria.page, lacks
+            )
+            if lacking.total:
+                break
+        slugs = [card.slug for card in lacking.cards]
+        names = card_names(connection, slugs, criteria.reader)
+        return _Lacking(about, lacking, lacks, names)
+
+    found = await read(datasette, find)
+    if wants_json(request):
+        return json_answer(totals.as_json() | {"missing": found.lacking.as_json()})
+    context = {"criteria": criteria, "code": totals.code, "totals": totals, **found._asdict()}
+    return await page(datasette, request, "rulings_missing.html", context)
 
 
 @answering

@@ -51,63 +51,79 @@ class Facet(NamedTuple):
     left_out: int
 
 
+class _Found(NamedTuple):
+    """What the page shows of a search: the criteria of the page that there is, its results, what
+    the sets in the facet are called, and cards of hits in other languages by the reader's name."""
+
+    criteria: Criteria
+    results: Results
+    set_names: dict[str, str]
+    card_names: dict[str, str]
+
+
 @answering
 async def search_page(request: Any, datasette: Any) -> Any:
     """`/` and `/search.json`: a search, or without a query what the database holds."""
-    wanted = criteria_of(request)
-    if not wanted.anything and not wants_json(request):
-        held = await read(datasette, holdings)
-        context = {
-            "criteria": wanted,
-            "held": held,
-            "plot": charts.by_year(held.years),
-            "most_in_a_language": max((wordings for _, wordings, _ in held.languages), default=1),
-        }
-        return await page(datasette, request, "rulings_start.html", context)
-
-    def page_of(connection: sqlite3.Connection, wanted: Criteria) -> Results:
-        return search(
-            connection,
-            wanted.query,
-            limit=wanted.size,
-            offset=wanted.offset,
-            reader=wanted.reader,
-            selected=wanted.selected,
-        )
-
-    def find(
-        connection: sqlite3.Connection,
-    ) -> tuple[Criteria, Results, dict[str, str], dict[str, str]]:
-        shown_page, results = wanted, page_of(connection, wanted)
-        last = _last_page(results, wanted)
-        if wanted.page > last and not wants_json(request):
-            shown_page = wanted._replace(page=last)
-            results = page_of(connection, shown_page)
-        shown = [*list(results.facets["set"])[:_VALUES_AT_MOST], *wanted.selected.get("set", ())]
-        foreign = [hit.slug for hit in results.hits if hit.language != wanted.reader]
-        names = card_names(connection, foreign, wanted.reader)
-        return shown_page, results, set_names_of(connection, shown), names
-
-    wanted, results, set_names, names = await read(datasette, find)
+    criteria = criteria_of(request)
     if wants_json(request):
-        return json_answer(results.as_json())
-    most_listed = LAST_OFFSET + wanted.size
+        found = await read(datasette, lambda c: _search(c, criteria))
+        return json_answer(found.as_json())
+    if not criteria.anything:
+        return await _start_page(request, datasette, criteria)
+    criteria, results, set_names, names = await read(datasette, lambda c: _find(c, criteria))
+    most_listed = LAST_OFFSET + criteria.size
     context = {
-        "criteria": wanted,
+        "criteria": criteria,
         "results": results,
         "names": names,
-        "facets": _facets(wanted, results, set_names),
+        "facets": _facets(criteria, results, set_names),
         "chips": [
-            _choice(wanted, name, value, results, set_names)
-            for name, values in wanted.selected.items()
+            _choice(criteria, name, value, results, set_names)
+            for name, values in criteria.selected.items()
             for value in values
         ],
-        "last_page": _last_page(results, wanted),
+        "last_page": _last_page(results, criteria),
         "cut_off": results.total > most_listed,
         "most_listed": most_listed,
         "sorts": SORTS,
     }
     return await page(datasette, request, "rulings_results.html", context)
+
+
+async def _start_page(request: Any, datasette: Any, criteria: Criteria) -> Any:
+    held = await read(datasette, holdings)
+    context = {
+        "criteria": criteria,
+        "held": held,
+        "plot": charts.by_year(held.years),
+        "most_in_a_language": max((wordings for _, wordings, _ in held.languages), default=1),
+    }
+    return await page(datasette, request, "rulings_start.html", context)
+
+
+def _search(connection: sqlite3.Connection, criteria: Criteria) -> Results:
+    return search(
+        connection,
+        criteria.query,
+        limit=criteria.size,
+        offset=criteria.offset,
+        reader=criteria.reader,
+        selected=criteria.selected,
+    )
+
+
+def _find(connection: sqlite3.Connection, criteria: Criteria) -> _Found:
+    """A page of a search; one behind the last is the last."""
+    results = _search(connection, criteria)
+    last = _last_page(results, criteria)
+    shown = criteria
+    if criteria.page > last:
+        shown = criteria._replace(page=last)
+        results = _search(connection, shown)
+    sets = [*list(results.facets["set"])[:_VALUES_AT_MOST], *criteria.selected.get("set", ())]
+    foreign = [hit.slug for hit in results.hits if hit.language != criteria.reader]
+    names = card_names(connection, foreign, criteria.reader)
+    return _Found(shown, results, set_names_of(connection, sets), names)
 
 
 @answering
@@ -124,22 +140,22 @@ async def suggestions(request: Any, datasette: Any) -> Any:
     return json_answer({"query": text, "cards": told})
 
 
-def _last_page(results: Results, wanted: Criteria) -> int:
+def _last_page(results: Results, criteria: Criteria) -> int:
     """The last page that is listed."""
-    return min(max(results.total - 1, 0), LAST_OFFSET) // wanted.size + 1
+    return min(max(results.total - 1, 0), LAST_OFFSET) // criteria.size + 1
 
 
-def _facets(wanted: Criteria, results: Results, set_names: dict[str, str]) -> list[Facet]:
+def _facets(criteria: Criteria, results: Results, set_names: dict[str, str]) -> list[Facet]:
     facets = []
     for name, title in FACET_TITLES.items():
         counts = results.facets[name]
-        chosen = wanted.selected.get(name, ())
+        chosen = criteria.selected.get(name, ())
         if len(counts) < 2 and not chosen:
             continue
         values = sorted(counts, reverse=True) if name == "year" else list(counts)
         values = [*(value for value in chosen if value not in counts), *values]
         choices = [
-            _choice(wanted, name, value, results, set_names) for value in values[:_VALUES_AT_MOST]
+            _choice(criteria, name, value, results, set_names) for value in values[:_VALUES_AT_MOST]
         ]
         at_once = _VALUES_AT_ONCE.get(name, 6)
         left_out = len(values) - len(choices)
@@ -148,7 +164,7 @@ def _facets(wanted: Criteria, results: Results, set_names: dict[str, str]) -> li
 
 
 def _choice(
-    wanted: Criteria, facet: str, value: str, results: Results, set_names: dict[str, str]
+    criteria: Criteria, facet: str, value: str, results: Results, set_names: dict[str, str]
 ) -> Choice:
     label, note, tag = _label(facet, value, set_names)
     return Choice(
@@ -157,8 +173,8 @@ def _choice(
         note,
         None if tag == interface_language.current().tag else tag,
         results.facets[facet].get(value, 0),
-        value in wanted.selected.get(facet, ()),
-        wanted.toggled(facet, value),
+        value in criteria.selected.get(facet, ()),
+        criteria.toggled(facet, value),
     )
 
 

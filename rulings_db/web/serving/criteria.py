@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from ingest.languages import find_language
+from rulings_db.index.arrays import FACETS
 from rulings_db.notices import N_
-from rulings_db.retrieval.facets import FACETS
 from rulings_db.retrieval.query import MAX_LENGTH
 from rulings_db.web.serving import language_choice
 

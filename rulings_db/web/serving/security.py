@@ -8,7 +8,8 @@ from typing import Any
 from rulings_db.web.serving import assets, databases
 
 Message = MutableMapping[str, Any]
-App = Callable[[Message, Any, Callable[[Message], Awaitable[None]]], Awaitable[None]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Message, Any, Send], Awaitable[None]]
 
 OUR_POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; "
@@ -45,62 +46,77 @@ def wrapper(datasette: Any, is_our_page: Callable[[str], bool]) -> Callable[[App
 
 
 def _guarded(datasette: Any, app: App, is_our_page: Callable[[str], bool]) -> App:
-    async def guarded(
-        scope: Message, receive: Any, send: Callable[[Message], Awaitable[None]]
-    ) -> None:
+    async def guarded(scope: Message, receive: Any, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
         path = _path(scope, datasette.setting("base_url"))
         ours = is_our_page(path)
-        added = {
-            b"content-security-policy": (OUR_POLICY if ours else DATASETTE_POLICY).encode(),
-            b"x-content-type-options": b"nosniff",
-            b"referrer-policy": b"same-origin",
-            b"x-frame-options": b"DENY",
-        }
-        if assets.lasts(path, scope.get("query_string", b"")):
-            added[b"cache-control"] = assets.LASTING
-
-        broken: list[int] = []
-
-        async def send_with_headers(message: Message) -> None:
-            if message["type"] == "http.response.start" and message["status"] >= 500 and not ours:
-                broken.append(message["status"])
-                await _answer(send, 400, added, b"This address asks for what is not there.\n")
-            if broken:
-                return
-            if message["type"] == "http.response.start":
-                present = {name.lower() for name, _ in message.get("headers", [])}
-                missing = [pair for pair in added.items() if pair[0] not in present]
-                headers = [*message.get("headers", []), *missing]
-                if message["status"] == 304:
-                    # Caches would take the kind of an empty answer for that of what they hold.
-                    headers = [pair for pair in headers if pair[0].lower() != b"content-type"]
-                message["headers"] = headers
-            await send(message)
-
-        may_post = not ours and path.startswith("/-/")
+        added = _added_headers(path, scope.get("query_string", b""), ours)
         if scope["method"] == "OPTIONS" and datasette.cors:
             await _answer(send, 204, added | _ALLOWED, b"")
-            return
-        if scope["method"] not in (("GET", "HEAD", "POST") if may_post else ("GET", "HEAD")):
-            allowed = {b"allow": b"GET, HEAD"}
-            message = "This page can only be read."
-            if ours and path.endswith(".json"):
-                allowed[b"access-control-allow-origin"] = b"*"
-                body = json.dumps({"error": message}).encode()
-                await _answer(send, 405, added | allowed, body, b"application/json")
-            else:
-                await _answer(send, 405, added | allowed, f"{message}\n".encode())
-            return
-        if path.startswith("/-/threads"):
+        elif not _may(scope["method"], path, ours):
+            await _refuse_method(send, added, ours and path.endswith(".json"))
+        elif path.startswith("/-/threads"):
             # It lists what runs where on the machine.
             await _answer(send, 404, added, b"There is no such page.\n")
-            return
-        await app(_readable(scope), receive, send_with_headers)
+        else:
+            await app(_readable(scope), receive, _with_headers(send, added, ours))
 
     return guarded
+
+
+def _added_headers(path: str, query_string: bytes, ours: bool) -> dict[bytes, bytes]:
+    """What every answer at an address carries, unless it says otherwise itself."""
+    added = {
+        b"content-security-policy": (OUR_POLICY if ours else DATASETTE_POLICY).encode(),
+        b"x-content-type-options": b"nosniff",
+        b"referrer-policy": b"same-origin",
+        b"x-frame-options": b"DENY",
+    }
+    if assets.lasts(path, query_string):
+        added[b"cache-control"] = assets.LASTING
+    return added
+
+
+def _may(method: str, path: str, ours: bool) -> bool:
+    """Whether a method is one for an address: pages are read, and Datasette's own forms sent."""
+    return method in ("GET", "HEAD") or (method == "POST" and not ours and path.startswith("/-/"))
+
+
+async def _refuse_method(send: Send, added: dict[bytes, bytes], as_json: bool) -> None:
+    allowed = {b"allow": b"GET, HEAD"}
+    message = "This page can only be read."
+    if as_json:
+        allowed[b"access-control-allow-origin"] = b"*"
+        body = json.dumps({"error": message}).encode()
+        await _answer(send, 405, added | allowed, body, b"application/json")
+    else:
+        await _answer(send, 405, added | allowed, f"{message}\n".encode())
+
+
+def _with_headers(send: Send, added: dict[bytes, bytes], ours: bool) -> Send:
+    """`send` that adds headers; an error of Datasette's becomes an answer that says nothing of the
+    machine."""
+    broken: list[int] = []
+
+    async def send_with_headers(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] >= 500 and not ours:
+            broken.append(message["status"])
+            await _answer(send, 400, added, b"This address asks for what is not there.\n")
+        if broken:
+            return
+        if message["type"] == "http.response.start":
+            present = {name.lower() for name, _ in message.get("headers", [])}
+            missing = [pair for pair in added.items() if pair[0] not in present]
+            headers = [*message.get("headers", []), *missing]
+            if message["status"] == 304:
+                # Caches would take the kind of an empty answer for that of what they hold.
+                headers = [pair for pair in headers if pair[0].lower() != b"content-type"]
+            message["headers"] = headers
+        await send(message)
+
+    return send_with_headers
 
 
 def _readable(scope: Message) -> Message:
@@ -116,7 +132,7 @@ def _readable(scope: Message) -> Message:
 
 
 async def _answer(
-    send: Callable[[Message], Awaitable[None]],
+    send: Send,
     status: int,
     added: dict[bytes, bytes],
     body: bytes,
