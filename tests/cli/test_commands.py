@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 
 from rulings_db.cli.main import main
 from rulings_db.cli.terminal import cells
+from tests.invented_sets import a_card, a_set, write_sets
 
 
 def run(*arguments: object) -> Result:
@@ -247,9 +248,9 @@ def test_glossary(corpus_db: Path) -> None:
 
 def test_what_a_build_could_not_read_is_named(tmp_path: Path) -> None:
     """A table that a spreadsheet has saved in an encoding of its own is not dropped unseen."""
-    (tmp_path / "LAK.json").write_text(json.dumps({"code": "LAK", "cards": [{"name": "Otter"}]}))
+    (lak,) = write_sets(tmp_path, [a_set("LAK", [a_card("1", "Otter")])])
     (tmp_path / "mine.csv").write_bytes(b"card,ruling\nOtter,H\xf6rt.\n")
-    result = run("build", tmp_path / "LAK.json", tmp_path / "mine.csv", "--db", tmp_path / "a.db")
+    result = run("build", lak, tmp_path / "mine.csv", "--db", tmp_path / "a.db")
     assert result.exit_code == 0
     assert result.stderr.startswith("Not read: mine.csv:")
     assert result.stdout.endswith(
