@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlite_utils.cli import cli as sqlite_utils_cli
 
 from rulings_db.cli.main import main
 
@@ -41,3 +42,32 @@ def test_every_command_it_names_exists() -> None:
 def test_the_files_it_links_to_exist() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
         assert (Path(__file__).parent.parent / target).exists(), target
+
+
+def test_the_python_example_prints_what_the_readme_shows(
+    sample_db: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/rulings.db").symlink_to(sample_db)
+    monkeypatch.chdir(tmp_path)
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    (printed,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    exec(compile(example, "README.md", "exec"), {})
+    assert capsys.readouterr().out == printed
+
+
+def test_the_commands_for_sqlite_utils_work(
+    sample_db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data/rulings.db").symlink_to(sample_db)
+    monkeypatch.chdir(tmp_path)
+    commands = re.findall(r"^    sqlite-utils (.*)$", README, re.MULTILINE)
+    assert [command.split()[0] for command in commands] == ["rulings-search", "rows"]
+    for command in commands:
+        result = CliRunner().invoke(sqlite_utils_cli, shlex.split(command))
+        assert result.exit_code == 0
+        assert "予示" in result.output or "Cloudform" in result.output
