@@ -5,8 +5,9 @@ like "corpus,browser") says what must be there: then its absence fails instead o
 """
 
 import os
+import signal
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -15,19 +16,23 @@ import pytest
 from rulings_db.builder.pipeline import build
 from rulings_db.database.opening import open_database
 from tests import server
+from tests.surroundings import absent
 
 
-def absent(what: str, reason: str) -> None:
-    """Skip a test for want of something, or fail where the environment says it must be there."""
-    if what in os.environ.get("RULINGS_DB_REQUIRE", "").split(","):
-        pytest.fail(f"{what} is required here: {reason}")
-    pytest.skip(reason)
+def pytest_configure() -> None:
+    """A shell makes what it starts in the background deaf to SIGINT, and so are its children: tests
+    that interrupt one need it as it is in the foreground."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.fixture(scope="session")
-def lacking() -> Callable[[str, str], None]:
-    """`absent`, for the fixtures and tests of other files."""
-    return absent
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs the corpus, a browser or a checker of pages is slow."""
+    for item in items:
+        if not {"corpus", "samples", "browser", "validator"}.isdisjoint(
+            getattr(item, "fixturenames", ())
+        ):
+            item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="session")

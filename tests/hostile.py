@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests import invented_sets
+
 DOCX = """<?xml version="1.0" encoding="UTF-8"?>
 <w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>
 {}</w:body></w:document>"""
@@ -24,26 +26,16 @@ GIGABYTES = 2
 
 def a_set(code: str, *names: str, **more: Any) -> dict[str, Any]:
     """A set of MTGJSON's; every card has a ruling."""
-    return {
-        "code": code,
-        "name": f"The {code} Set",
-        "releaseDate": "2014-11-24",
-        "cards": [
-            {
-                "uuid": f"uuid {name}",
-                "name": name,
-                "layout": "normal",
-                "number": str(number),
-                "type": "Creature — Otter",
-                "text": "Flying",
-                "identifiers": {"scryfallOracleId": f"oracle {name}"},
-                "foreignData": [{"language": "German", "name": f"{name} auf Deutsch"}],
-                "rulings": [{"date": "2014-11-24", "text": f"{name} flies over rivers."}],
-                **more,
-            }
-            for number, name in enumerate(names, 1)
-        ],
-    }
+    cards = []
+    for number, name in enumerate(names, 1):
+        facts = {
+            "type": "Creature — Otter",
+            "text": "Flying",
+            "foreignData": [{"language": "German", "name": f"{name} auf Deutsch"}],
+            "rulings": [{"date": "2014-11-24", "text": f"{name} flies over rivers."}],
+        }
+        cards.append(invented_sets.a_card(str(number), name, f"oracle {name}", **facts | more))
+    return invented_sets.a_set(code, cards, releaseDate="2014-11-24")
 
 
 def good() -> dict[str, bytes]:

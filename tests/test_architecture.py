@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[1]
+from tests.surroundings import ROOT
+
 PACKAGES = {
     ".".join(path.parent.relative_to(ROOT / "rulings_db").parts): ast.get_docstring(
         ast.parse(path.read_text("utf-8"))

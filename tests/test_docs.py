@@ -21,9 +21,10 @@ from rulings_db.database.schema import create_tables
 from rulings_db.retrieval import query
 from rulings_db.retrieval.results import search
 from rulings_db.terminology.glossary import Entry
+from tests.surroundings import ROOT
 
-_DOCS = Path(__file__).parent.parent / "docs"
-_DATA = Path(__file__).parent.parent / "data"
+_DOCS = ROOT / "docs"
+_DATA = ROOT / "data"
 _COLUMN_ROW = re.compile(r"^\| (`[^|]+) \| (?!-)(.+) \|$", re.MULTILINE)
 
 

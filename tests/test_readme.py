@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from sqlite_utils.cli import cli as sqlite_utils_cli
 
 from rulings_db.cli.main import main
+from tests.surroundings import ROOT
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
+README = (ROOT / "README.md").read_text("utf-8")
 CONSOLE = "".join(re.findall(r"```console\n(.*?)```", README, re.DOTALL))
 
 
@@ -41,7 +42,7 @@ def test_every_command_it_names_exists() -> None:
 
 def test_the_files_it_links_to_exist() -> None:
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
-        assert (Path(__file__).parent.parent / target).exists(), target
+        assert (ROOT / target).exists(), target
 
 
 def test_the_python_example_prints_what_the_readme_shows(

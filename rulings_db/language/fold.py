@@ -7,6 +7,7 @@ Text of any language in, folded text out; what people read stays as it came.
 import functools
 import re
 import unicodedata
+from typing import Any
 
 CJK = (
     "\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff"
@@ -47,18 +48,25 @@ def _letters() -> dict[int, int | str | None]:
 _LETTERS = _letters()
 
 
+class _Simplified(dict[int, str]):
+    """Traditional to Simplified, character by character (OpenCC's table), each found when it is
+    first met: a query has few of them."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        is_han = 0x3400 <= code < 0x4DC0 or 0x4E00 <= code < 0xA000
+        self[code] = _converter().convert(character) if is_han else character
+        return self[code]
+
+
 @functools.cache
-def _simplified() -> dict[int, str]:
-    """Traditional to Simplified, character by character (OpenCC's table)."""
+def _converter() -> Any:
     from opencc import OpenCC
 
-    characters = [chr(code) for code in (*range(0x3400, 0x4DC0), *range(0x4E00, 0xA000))]
-    converted = OpenCC("t2s").convert("\n".join(characters)).split("\n")
-    return {
-        ord(character): simple
-        for character, simple in zip(characters, converted, strict=True)
-        if character != simple
-    }
+    return OpenCC("t2s")
+
+
+_SIMPLIFIED = _Simplified()
 
 
 def fold(text: str, chinese: bool = False) -> str:
@@ -69,14 +77,14 @@ def fold(text: str, chinese: bool = False) -> str:
         return text.lower().replace("`", "'")
     text = unicodedata.normalize("NFKC", text.translate(_BEFORE)).casefold()
     text = unicodedata.normalize("NFKC", text).translate(_LETTERS)
-    return text.translate(_simplified()) if chinese else text
+    return text.translate(_SIMPLIFIED) if chinese else text
 
 
 def fold_cjk(run: str, chinese: bool) -> str:
     """`fold` for a run of CJK characters, which is most of the work of an index; without the dots
     that part katakana words."""
     run = unicodedata.normalize("NFKC", run).replace("・", "")
-    return run.translate(_simplified()) if chinese else run
+    return run.translate(_SIMPLIFIED) if chinese else run
 
 
 def as_katakana(text: str) -> str | None:

@@ -21,6 +21,8 @@ from datasette.app import Datasette
 from rulings_db.cli.main import main
 from tests import hostile
 
+pytestmark = pytest.mark.slow
+
 MEMORY = 1 << 30
 SECONDS = 60
 CARDS = {"Quiet Otter", "Pike", "Brave Heron", "Swift Newt"}

@@ -12,8 +12,9 @@ from rulings_db.builder.pipeline import build
 from rulings_db.catalog.comparison import compare
 from rulings_db.database.opening import open_database
 from rulings_db.retrieval.results import search
+from tests.surroundings import ROOT
 
-GUIDE = Path(__file__).parents[2] / "docs" / "readers.md"
+GUIDE = ROOT / "docs" / "readers.md"
 FAQ = """# Chess rulings
 King: A king that has moved cannot castle, even from its own square.
 Pawn: A pawn may be taken in passing on the next move only.

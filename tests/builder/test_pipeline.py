@@ -15,28 +15,10 @@ import pytest
 from ingest.files import InputError
 from rulings_db.builder.pipeline import build
 from rulings_db.database.opening import DatabaseFileError, open_database
+from tests.invented_sets import a_card, a_set
+from tests.surroundings import ROOT
 
 Write = Callable[..., Path]
-
-
-def a_card(name: str, oracle_id: str, **more: Any) -> dict[str, Any]:
-    """A card of a set file, as small as it can be."""
-    return {
-        "uuid": f"uuid of {name}",
-        "name": name,
-        "layout": "normal",
-        "number": "1",
-        "type": "Creature",
-        "text": "Flying",
-        "identifiers": {"scryfallOracleId": oracle_id},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
-
-
-def a_set(code: str, *cards: dict[str, Any], **more: Any) -> dict[str, Any]:
-    return {"code": code, "name": f"The {code} Set", "cards": list(cards), **more}
 
 
 @pytest.fixture
@@ -109,14 +91,14 @@ def test_a_mixed_ruling_stands_in_its_pages_language(sample: sqlite3.Connection)
 
 def test_pages_join_the_card_that_another_source_knows(write: Write, tmp_path: Path) -> None:
     cloudform = a_card(
+        "32",
         "Cloudform",
         "2b9384a0-db2d-49e2-b121-6b81a0d77722",
-        number="32",
         text="When Cloudform enters the battlefield, it becomes an Aura.",
     )
-    fate = a_set("FRF", cloudform) | {"name": "Fate Reforged"}
+    fate = a_set("FRF", [cloudform], name="Fate Reforged")
     target = tmp_path / "rulings.db"
-    page = Path(__file__).parents[2] / "data" / "003_1a5e5c50db7a7e36.txt"
+    page = ROOT / "data" / "003_1a5e5c50db7a7e36.txt"
     build(target, [page, write("FRF.json", fate)])
     assert rows(target, "SELECT name, unresolved FROM cards") == [("Cloudform", 0)]
     assert rows(target, "SELECT set_code, collector_number FROM printings ORDER BY 1") == [
@@ -132,8 +114,8 @@ def test_one_ruling_of_many_cards_is_stored_once(write: Write, tmp_path: Path) -
     straight = [{"date": "2020-01-02", "text": "It can't attack."}]
     curly = [{"date": "2020-01-02", "text": "It can’t attack."}]
     target = tmp_path / "rulings.db"
-    pair = (a_card("A", "1", rulings=straight), a_card("B", "2", rulings=curly))
-    build(target, [write("AAA.json", a_set("AAA", *pair))])
+    pair = (a_card("1", "A", rulings=straight), a_card("1", "B", rulings=curly))
+    build(target, [write("AAA.json", a_set("AAA", pair))])
     assert rows(target, "SELECT text FROM ruling_texts") == [("It can't attack.",)]
     assert rows(target, "SELECT text FROM ruling_text_variants") == [("It can’t attack.",)]
     assert rows(target, "SELECT card_name, published_at FROM rulings_by_card ORDER BY 1") == [
@@ -144,8 +126,9 @@ def test_one_ruling_of_many_cards_is_stored_once(write: Write, tmp_path: Path) -
 
 def test_cards_that_share_a_name_have_slugs_of_their_own(write: Write, tmp_path: Path) -> None:
     target = tmp_path / "rulings.db"
-    twins = [a_card("Sly Spy", "aaaaaaaa-1"), a_card("Sly Spy", "bbbbbbbb-2"), a_card("Æ!", "c")]
-    build(target, [write("UST.json", a_set("UST", *twins))])
+    twins = [a_card("1", "Sly Spy", "aaaaaaaa-1"), a_card("1", "Sly Spy", "bbbbbbbb-2")]
+    cards = [*twins, a_card("1", "Æ!", "c")]
+    build(target, [write("UST.json", a_set("UST", cards))])
     assert rows(target, "SELECT slug FROM cards ORDER BY slug") == [
         ("ae",),
         ("sly-spy-aaaaaaaa",),
@@ -156,8 +139,8 @@ def test_cards_that_share_a_name_have_slugs_of_their_own(write: Write, tmp_path:
 def test_what_cannot_be_read_is_a_problem_and_the_rest_is_loaded(
     write: Write, tmp_path: Path
 ) -> None:
-    write("AAA.json", a_set("AAA", a_card("A", "1")))
-    whole = json.dumps(a_set("BBB", a_card("B", "2")))
+    write("AAA.json", a_set("AAA", [a_card("1", "A")]))
+    whole = json.dumps(a_set("BBB", [a_card("1", "B")]))
     (tmp_path / "inputs" / "BBB.json").write_text(whole[: len(whole) // 2])
     target = tmp_path / "rulings.db"
     report = build(target, [tmp_path / "inputs"])
@@ -181,7 +164,7 @@ def test_bad_input_leaves_the_old_database_as_it_was(
     name: str, write: Write, tmp_path: Path
 ) -> None:
     target = tmp_path / "rulings.db"
-    build(target, [write("AAA.json", a_set("AAA", a_card("A", "1")))])
+    build(target, [write("AAA.json", a_set("AAA", [a_card("1", "A")]))])
     before = target.read_bytes()
     bad = tmp_path / name
     bad.write_bytes(BAD_INPUTS[name])
@@ -194,9 +177,9 @@ def test_bad_input_leaves_the_old_database_as_it_was(
 
 def test_a_fact_told_by_sources_in_turn_keeps_each_once(write: Write, tmp_path: Path) -> None:
     ruling = [{"date": "2020-01-02", "text": "It can't attack."}]
-    nameless = a_card("C", "3", rulings=ruling) | {"identifiers": {}}
-    write("AAA.json", a_set("AAA", a_card("A", "1", rulings=ruling), nameless))
-    write("BBB.json", a_set("BBB", a_card("A", "1", rulings=ruling)))
+    nameless = a_card("1", "C", rulings=ruling) | {"identifiers": {}}
+    write("AAA.json", a_set("AAA", [a_card("1", "A", rulings=ruling), nameless]))
+    write("BBB.json", a_set("BBB", [a_card("1", "A", rulings=ruling)]))
     target = tmp_path / "rulings.db"
     build(target, [tmp_path / "inputs"])
     assert rows(target, "SELECT source_id FROM ruling_text_sources ORDER BY 1") == [(1,), (2,)]
@@ -205,7 +188,7 @@ def test_a_fact_told_by_sources_in_turn_keeps_each_once(write: Write, tmp_path: 
 
 def test_sets_without_a_code_keep_apart(write: Write, tmp_path: Path) -> None:
     for name in ("Alpha", "Beta"):
-        content = a_set("", a_card("A", "1")) | {"name": f"The {name} Set"}
+        content = a_set("", [a_card("1", "A")], name=f"The {name} Set")
         del content["code"]
         write(f"{name}.json", content)
     target = tmp_path / "rulings.db"
@@ -218,7 +201,7 @@ def test_sets_without_a_code_keep_apart(write: Write, tmp_path: Path) -> None:
 
 def test_inputs_without_a_card_replace_nothing(write: Write, tmp_path: Path) -> None:
     target = tmp_path / "rulings.db"
-    build(target, [write("AAA.json", a_set("AAA", a_card("A", "1")))])
+    build(target, [write("AAA.json", a_set("AAA", [a_card("1", "A")]))])
     before = target.read_bytes()
     (tmp_path / "empty.txt").write_text("")
     with pytest.raises(InputError, match=r"empty\.txt"):
@@ -229,7 +212,7 @@ def test_inputs_without_a_card_replace_nothing(write: Write, tmp_path: Path) -> 
 def test_a_file_that_cannot_be_opened_does_not_stop_the_others(
     write: Write, tmp_path: Path
 ) -> None:
-    write("AAA.json", a_set("AAA", a_card("A", "1")))
+    write("AAA.json", a_set("AAA", [a_card("1", "A")]))
     unreadable = Path("/proc/self/mem")
     if not unreadable.exists():
         pytest.skip("no file here that opens and cannot be read")
@@ -245,9 +228,9 @@ def test_a_page_that_leaves_the_type_open_does_not_contradict(write: Write, tmp_
         " battlefield face down as a 2/2 creature. Turn it face up any time for its mana cost if"
         " it's a creature card.)\nEnchanted creature has flying and hexproof."
     )
-    page = Path(__file__).parents[2] / "data" / "003_1a5e5c50db7a7e36.txt"
-    card = a_card("Cloudform", "1", text=oracle, type="Enchantment")
-    report = build(tmp_path / "rulings.db", [page, write("FRF.json", a_set("FRF", card))])
+    page = ROOT / "data" / "003_1a5e5c50db7a7e36.txt"
+    card = a_card("1", "Cloudform", text=oracle, type="Enchantment")
+    report = build(tmp_path / "rulings.db", [page, write("FRF.json", a_set("FRF", [card]))])
     assert report.problems == {}
 
 
@@ -279,7 +262,7 @@ def test_another_programs_database_is_never_replaced(tmp_path: Path) -> None:
 
 def test_the_sample_replaces_other_inputs_only_by_force(write: Write, tmp_path: Path) -> None:
     target = tmp_path / "rulings.db"
-    build(target, [write("AAA.json", a_set("AAA", a_card("A", "1")))])
+    build(target, [write("AAA.json", a_set("AAA", [a_card("1", "A")]))])
     with pytest.raises(DatabaseFileError, match="--force"):
         build(target)
     assert rows(target, "SELECT name FROM cards") == [("A",)]
@@ -304,10 +287,11 @@ def test_every_foreign_key_holds(whole: sqlite3.Connection) -> None:
     assert whole.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
+@pytest.mark.slow
 def test_a_large_file_is_never_whole_in_memory(tmp_path: Path) -> None:
     """200 MB of printings: their text is in memory once, and of the file a part at a time."""
     dump, target = tmp_path / "cards.jsonl", tmp_path / "rulings.db"
-    bench = Path(__file__).parents[2] / "bench" / "scryfall_dump.py"
+    bench = ROOT / "bench" / "scryfall_dump.py"
     subprocess.run([sys.executable, bench, "200", dump], check=True, stdout=subprocess.DEVNULL)
     assert dump.stat().st_size > 199e6
     code = (
@@ -326,14 +310,14 @@ _PEAK = "print(*[line.split()[1] for line in open('/proc/self/status') if 'VmHWM
 def test_what_is_built_from_the_same_inputs_is_not_built_again(
     write: Write, tmp_path: Path
 ) -> None:
-    target, first = tmp_path / "rulings.db", write("AAA.json", a_set("AAA", a_card("A", "1")))
+    target, first = tmp_path / "rulings.db", write("AAA.json", a_set("AAA", [a_card("1", "A")]))
     assert build(target, [first]).built
     before = target.stat().st_mtime_ns
     again = build(target, [first])
     assert (again.built, again.counts["cards"], target.stat().st_mtime_ns) == (False, 1, before)
     assert build(target, [first], force=True).built
-    other = write("BBB.json", a_set("BBB", a_card("B", "2")))
+    other = write("BBB.json", a_set("BBB", [a_card("1", "B")]))
     assert build(target, [first, other]).counts["cards"] == 2
-    write("BBB.json", a_set("BBB", a_card("B", "2"), a_card("C", "3", number="2")))
+    write("BBB.json", a_set("BBB", [a_card("1", "B"), a_card("2", "C")]))
     assert build(target, [first, other]).counts["cards"] == 3
     assert build(target, [other]).counts["cards"] == 2

@@ -13,6 +13,7 @@ import pytest
 from rulings_db.builder.pipeline import build
 from rulings_db.database.identity import normalized
 from rulings_db.database.opening import open_database
+from tests.surroundings import set_files
 
 # The sets whose printings are in Scryfall's samples, and others with the cards of these.
 SETS = (
@@ -28,7 +29,7 @@ def databases(
     corpus: Path, samples: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Databases]:
     folder = tmp_path_factory.mktemp("apart")
-    build(folder / "mtgjson.db", [corpus / "sets" / f"{code}.json" for code in SETS])
+    build(folder / "mtgjson.db", set_files(corpus, SETS))
     build(folder / "scryfall.db", [samples / "scryfall"])
     with (
         closing(open_database(folder / "mtgjson.db")) as mtgjson,

@@ -19,6 +19,7 @@ from rulings_db.builder.pipeline import build
 from rulings_db.database.opening import open_database
 from tests import raw_scan
 from tests.raw_scan import Fact, Facts, letters
+from tests.surroundings import set_files
 
 FOLDERS = ("seeds", "scryfall", "gatherer-old", "release-notes-zh")
 # Those of Scryfall's samples and of release notes, and old, foreign and split cards.
@@ -30,7 +31,7 @@ Problems = list[tuple[str, str, str]]
 
 @pytest.fixture(scope="module")
 def sets(corpus: Path) -> list[Path]:
-    return [corpus / "sets" / f"{code}.json" for code in SETS]
+    return set_files(corpus, SETS)
 
 
 @pytest.fixture(scope="module")

@@ -24,6 +24,7 @@ from click.testing import CliRunner, Result
 from ingest.cache import open_cache
 from rulings_db.cli.main import main
 from rulings_db.cli.progress import transfer_line
+from tests import invented_sets
 from tests.server import (
     BULK,
     META,
@@ -38,6 +39,9 @@ from tests.server import (
     stall,
     status,
 )
+from tests.surroundings import ROOT
+
+pytestmark = pytest.mark.slow
 
 JULY_1, JULY_2, JULY_3 = "5.2.2+20260701", "5.2.2+20260702", "5.2.2+20260703"
 OTTER = "22222222-0000-4000-8000-000000000001"
@@ -48,18 +52,16 @@ Run = Callable[..., Result]
 
 def a_set(*rulings: str) -> dict[str, Any]:
     """MTGJSON: a set with one card, which has these rulings."""
-    card = {
-        "uuid": "11111111-0000-5000-8000-000000000001",
-        "name": "Quiet Otter",
-        "layout": "normal",
-        "number": "7",
-        "type": "Creature — Otter",
-        "text": "Flash",
-        "identifiers": {"scryfallOracleId": OTTER},
-        "foreignData": [{"language": "German", "name": "Stiller Otter", "text": "Aufblitzen"}],
-        "rulings": [{"date": "2020-01-24", "text": text} for text in rulings],
-    }
-    return {"RIV": {"code": "RIV", "name": "River Bend", "cards": [card]}}
+    card = invented_sets.a_card(
+        "7",
+        "Quiet Otter",
+        OTTER,
+        type="Creature — Otter",
+        text="Flash",
+        foreignData=[{"language": "German", "name": "Stiller Otter", "text": "Aufblitzen"}],
+        rulings=[{"date": "2020-01-24", "text": text} for text in rulings],
+    )
+    return {"RIV": invented_sets.a_set("RIV", [card], name="River Bend", releaseDate="2020-01-24")}
 
 
 def publish_scryfall(sites: Sites, day: str = "2026-07-01", *more: str) -> dict[str, str]:
@@ -485,7 +487,7 @@ def test_interrupted(
     command = [sys.executable, "-m", "tests.server", str(sites.port), "update"]
     with subprocess.Popen(
         [*command, "--db", str(db), "--cache", str(cache)],
-        cwd=Path(__file__).parents[2],
+        cwd=ROOT,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:

@@ -1,6 +1,5 @@
 """What exists in a language and what is missing: as a whole, by set, and card by card."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,56 +7,39 @@ from typing import Any
 
 import pytest
 
-from rulings_db.builder.pipeline import build
 from rulings_db.catalog import coverage
 from rulings_db.catalog.coverage import LanguageTotals, Share
 from rulings_db.catalog.lookup import NotFound
 from rulings_db.catalog.missing_translations import Lacking, missing_in_set
 from rulings_db.database.opening import open_database
+from tests.invented_sets import a_card, a_set, build_sets, foreign
 
 RULINGS = [{"date": "2020-01-01", "text": "It cannot fly."}]
 
 
-def a_card(number: str, name: str, **more: Any) -> dict[str, Any]:
-    return {
-        "uuid": f"{number} {name}",
-        "name": name,
-        "layout": "normal",
-        "number": number,
-        "type": "Creature — Bear",
-        "text": f"Text of {name}.",
-        "originalText": f"Text of {name}.",
-        "originalType": "Creature — Bear",
-        "identifiers": {"scryfallOracleId": f"oracle id of {name}"},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
+def printed(number: str, name: str, **more: Any) -> dict[str, Any]:
+    """A card whose printed wording is known."""
+    as_printed = {"originalText": f"Text of {name}.", "originalType": "Creature — Bear"}
+    return a_card(number, name, **as_printed, **more)
 
 
-def german(name: str) -> list[dict[str, str]]:
-    return [{"language": "German", "name": name, "text": f"Text von {name}.", "type": "Kreatur"}]
+def german(name: str) -> list[dict[str, Any]]:
+    """The foreign wordings of a card in German only."""
+    return [foreign("German", name, f"Text von {name}.")]
 
 
 @pytest.fixture(scope="module")
 def bears(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """Two sets: one with three cards and four printings, two of them in German, and a ruling on two
     cards; one with a card in English only and no ruling."""
-    folder = tmp_path_factory.mktemp("bears")
-    sets = {
-        "BRS": [
-            a_card("9", "Old Bear", foreignData=german("Alter Bär"), rulings=RULINGS),
-            a_card("10", "Young Bear", foreignData=german("Junger Bär")),
-            a_card("10a", "Young Bear"),
-            a_card("2", "Lost Bear", rulings=RULINGS),
-        ],
-        "LONE": [a_card("1", "Lone Bear")],
-    }
-    for code, cards in sets.items():
-        known = {"code": code, "name": f"Set {code}", "releaseDate": "2020-01-01", "cards": cards}
-        (folder / f"{code}.json").write_text(json.dumps(known), "utf-8")
-    path = folder / "rulings.db"
-    build(path, [folder / f"{code}.json" for code in sets])
+    brs = [
+        printed("9", "Old Bear", foreignData=german("Alter Bär"), rulings=RULINGS),
+        printed("10", "Young Bear", foreignData=german("Junger Bär")),
+        printed("10a", "Young Bear"),
+        printed("2", "Lost Bear", rulings=RULINGS),
+    ]
+    sets = [a_set("BRS", brs), a_set("LONE", [printed("1", "Lone Bear")])]
+    path = build_sets(tmp_path_factory.mktemp("bears") / "rulings.db", sets)
     with closing(open_database(path)) as connection:
         yield connection
 

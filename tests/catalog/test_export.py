@@ -14,6 +14,7 @@ import pytest
 from rulings_db import export
 from rulings_db.builder.pipeline import build
 from rulings_db.database.opening import open_database
+from tests.surroundings import ROOT
 
 
 def exported(connection: sqlite3.Connection, query: str | None = None, form: str = "json") -> bytes:
@@ -60,7 +61,7 @@ def test_text_is_not_escaped_to_ascii(sample: sqlite3.Connection) -> None:
 
 
 def test_the_order_of_inputs_does_not_change_the_export(tmp_path: Path) -> None:
-    pages = sorted((Path(__file__).parents[2] / "data").glob("*.txt"))
+    pages = sorted((ROOT / "data").glob("*.txt"))
     exports = []
     for name, order in (("a", pages), ("b", pages[::-1])):
         build(tmp_path / name, order)

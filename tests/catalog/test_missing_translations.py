@@ -2,10 +2,8 @@
 
 import csv
 import io
-import json
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,23 +12,9 @@ from rulings_db.catalog import missing_translations
 from rulings_db.catalog.comparison import compare
 from rulings_db.catalog.missing_translations import ToTranslate, missing_in_set
 from rulings_db.database.opening import open_database
+from tests.invented_sets import a_card, a_set, foreign, write_sets
 
-GERMAN = [{"language": "German", "name": "Alter Bär", "text": "Text.", "type": "Kreatur"}]
-
-
-def a_card(number: str, name: str, oracle_id: str = "", **more: Any) -> dict[str, Any]:
-    return {
-        "uuid": f"{number} {name}",
-        "name": name,
-        "layout": "normal",
-        "number": number,
-        "type": "Creature — Bear",
-        "text": f"Text of {name}.",
-        "identifiers": {"scryfallOracleId": oracle_id or f"oracle id of {name}"},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
+GERMAN = [foreign("German", "Alter Bär", "Text.")]
 
 
 def an_id(number: int) -> str:
@@ -53,9 +37,7 @@ CARDS = [
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A set with cards of every kind, one of them in German."""
-    path = tmp_path_factory.mktemp("bears") / "BRS.json"
-    known = {"code": "BRS", "name": "Bears", "releaseDate": "2020-01-01", "cards": CARDS}
-    path.write_text(json.dumps(known), "utf-8")
+    (path,) = write_sets(tmp_path_factory.mktemp("bears"), [a_set("BRS", CARDS)])
     return path
 
 

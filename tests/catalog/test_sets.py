@@ -1,6 +1,5 @@
 """Sets: their list, one with its cards by collector number, and its languages."""
 
-import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -8,61 +7,46 @@ from typing import Any
 
 import pytest
 
-from rulings_db.builder.pipeline import build
 from rulings_db.catalog.lookup import NotFound
 from rulings_db.catalog.sets import PAGE, all_sets, by_number, find_set, set_page
 from rulings_db.database.opening import open_database
+from tests.invented_sets import a_card, a_set, build_sets, foreign
 
 
 def a_printing(number: str, name: str = "Many Bear", **more: Any) -> dict[str, Any]:
-    return {
-        "uuid": f"{number} {name}",
-        "name": name,
-        "layout": "normal",
-        "number": number,
-        "type": "Creature — Bear",
-        "manaCost": "{1}{G}",
-        "text": "Flying",
-        "identifiers": {"scryfallOracleId": f"oracle id of {name}"},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
+    """A printing of a card that costs mana and, unless told otherwise, flies."""
+    return a_card(number, name, **{"manaCost": "{1}{G}", "text": "Flying"} | more)
 
 
 @pytest.fixture(scope="module")
 def sets(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """A set of 101 printings with a name in German, the promos that belong to it, and an empty
     one without a date."""
-    folder = tmp_path_factory.mktemp("sets")
-    german = [{"language": "German", "name": "Vielbär", "text": "Fliegend", "type": "Kreatur"}]
+    german = [foreign("German", "Vielbär", "Fliegend")]
     ruled = [{"date": "2020-01-01", "text": "It flies."}]
     many = [a_printing(str(number)) for number in range(1, PAGE + 1)]
     many[4] = a_printing("5", foreignData=german, rulings=ruled)
     many.append(a_printing("5b", "Other Bear", text="Reach"))
-    known: list[dict[str, Any]] = [
-        {
-            "code": "BIG",
-            "name": "Big Set",
-            "type": "expansion",
-            "releaseDate": "2020-02-02",
-            "translations": {"German": "Große Edition"},
-            "cards": many,
-        },
-        {
-            "code": "PBIG",
-            "name": "Big Promos",
-            "type": "promo",
-            "parentCode": "BIG",
-            "releaseDate": "2020-03-03",
-            "cards": [a_printing("1")],
-        },
+    known = [
+        a_set(
+            "BIG",
+            many,
+            name="Big Set",
+            type="expansion",
+            releaseDate="2020-02-02",
+            translations={"German": "Große Edition"},
+        ),
+        a_set(
+            "PBIG",
+            [a_printing("1")],
+            name="Big Promos",
+            type="promo",
+            parentCode="BIG",
+            releaseDate="2020-03-03",
+        ),
         {"code": "NONE", "name": "Empty Set", "cards": []},
     ]
-    for one in known:
-        (folder / f"{one['code']}.json").write_text(json.dumps(one), "utf-8")
-    path = folder / "rulings.db"
-    build(path, [folder / f"{one['code']}.json" for one in known])
+    path = build_sets(tmp_path_factory.mktemp("sets") / "rulings.db", known)
     with closing(open_database(path)) as connection:
         yield connection
 

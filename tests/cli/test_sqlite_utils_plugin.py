@@ -74,6 +74,7 @@ def test_hits_are_found_in_sql(ours: Database) -> None:
     assert (hit["card"]["slug"], hit["name"]) == ("cloudform", "Wolkenform")
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_on_another_database_the_functions_raise() -> None:
     with pytest.raises(sqlite3.OperationalError, match="raised exception"):
         Database(memory=True).execute("SELECT rulings_search('Cloudform')").fetchone()

@@ -16,6 +16,8 @@ from msgspec import Struct
 from ingest.download import LOCKOUT, PAUSE, Begun, DownloadError, Web
 from tests.server import META, Loopback, Sites, body, cut, stall, status
 
+pytestmark = pytest.mark.slow
+
 ADDRESS = f"https://{META}"
 FILE = "data.scryfall.io/rulings/rulings-20260701090000.gz"
 CONTENT = random.Random(4).randbytes(3 << 20)

@@ -4,7 +4,6 @@ its data; no saved page was to be had."""
 import base64
 import json
 import time
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,8 @@ from ingest.files import Document, InputError
 from ingest.gatherer import new
 from ingest.gatherer.flight import Flight
 from ingest.readers import open_source
-from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Wording
+from ingest.records import Card, Printing, Record, Ruling, Set, Wording
+from tests.records import cards, problem_messages, write_text
 
 OTTER: dict[str, Any] = {
     "kind": "CardData",
@@ -94,23 +94,14 @@ def page(stream: str, *, chunk: int = 150, head: str = "", body: str = "") -> st
 
 
 def read(content: str | bytes, folder: Path) -> list[Record]:
-    path = folder / "otter.html"
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return list(new.read(Document(path, "otter.html")))
+    """The records of a page."""
+    return list(new.read(write_text(folder / "otter.html", content)))
 
 
 def read_card(folder: Path, **changes: Any) -> list[Record]:
     """What a page of OTTER says with some fields changed; a change to `...` takes one away."""
     card = {key: value for key, value in (OTTER | changes).items() if value is not ...}
     return read(page(tree(card)), folder)
-
-
-def cards(records: Iterable[Record]) -> list[Card]:
-    return [record for record in records if isinstance(record, Card)]
-
-
-def problems(records: Iterable[Record]) -> list[tuple[str, str]]:
-    return [(r.kind, r.message) for r in records if isinstance(r, Problem)]
 
 
 IN_FULL = [
@@ -156,7 +147,7 @@ def test_a_page_in_full_however_it_is_cut_into_calls(tmp_path, chunk):
 
 def test_an_english_page_gives_its_set_and_the_id_of_the_printing(tmp_path):
     found = read_card(tmp_path, **ENGLISH)
-    assert problems(found) == []
+    assert problem_messages(found) == []
     assert found[-1] == Set("RIV", "River Bend", "2020-01-24")
     (card,) = cards(found)
     assert card.printings == (
@@ -206,7 +197,7 @@ def test_calls_in_base64_are_part_of_the_stream():
 
 def test_undefined_is_nothing(tmp_path):
     found = read_card(tmp_path, flavorText="$undefined", oracleText="$undefined")
-    assert problems(found) == []
+    assert problem_messages(found) == []
     assert cards(found)[0].oracle == Wording("en", "Quiet Otter", "Creature — Otter")
 
 
@@ -229,7 +220,7 @@ def test_the_language_by_its_english_name_then_its_code_then_its_script(
     tmp_path, changes, language
 ):
     found = read_card(tmp_path, **changes)
-    assert problems(found) == []
+    assert problem_messages(found) == []
     assert cards(found)[0].printings[0].wordings[0].language == language
 
 
@@ -258,7 +249,7 @@ def test_the_language_by_its_english_name_then_its_code_then_its_script(
 )
 def test_a_language_nobody_knows_is_told(tmp_path, changes, language, problem):
     found = read_card(tmp_path, **changes)
-    assert problems(found) == [problem]
+    assert problem_messages(found) == [problem]
     assert cards(found)[0].printings[0].wordings[0].language == language
 
 
@@ -285,7 +276,7 @@ def test_parts_of_one_text_are_faces(tmp_path, separator):
         instanceText=f"Fliegend\n{separator}\nZiehe eine Karte.",
         relatedCardInstances=[],
     )
-    assert problems(found) == []
+    assert problem_messages(found) == []
     shy, bold = cards(found)
     assert (shy.name, shy.side, shy.face_name) == ("Shy // Bold", "a", "Shy")
     assert (bold.name, bold.side, bold.face_name) == ("Shy // Bold", "b", "Bold")
@@ -311,10 +302,10 @@ def test_levels_are_lines_of_one_text(tmp_path):
 
 def test_a_missing_half_and_parts_without_names_are_told(tmp_path):
     found = read_card(tmp_path, oracleName="Shy // Bold", relatedCardInstances=[])
-    assert [kind for kind, _ in problems(found)] == ["missing half"] * 6
-    assert problems(found)[1][1] == "`oracleText` has 1 parts, the card 2 names"
+    assert [kind for kind, _ in problem_messages(found)] == ["missing half"] * 6
+    assert problem_messages(found)[1][1] == "`oracleText` has 1 parts, the card 2 names"
     found = read_card(tmp_path, instanceText="Eins // Zwei")
-    assert problems(found) == [
+    assert problem_messages(found) == [
         ("unnamed part", "`instanceText` has 2 parts, the card 1 names; kept as one text")
     ]
     assert cards(found)[0].printings[0].wordings[0].text == "Eins // Zwei"
@@ -340,15 +331,15 @@ def test_a_missing_half_and_parts_without_names_are_told(tmp_path):
 )
 def test_what_the_data_no_longer_has_is_named(tmp_path, changes, expected):
     found = read_card(tmp_path, **changes)
-    assert [kind for kind, _ in problems(found)] == ["missing part"] * len(expected)
-    for (_, message), start in zip(problems(found), expected, strict=True):
+    assert [kind for kind, _ in problem_messages(found)] == ["missing part"] * len(expected)
+    for (_, message), start in zip(problem_messages(found), expected, strict=True):
         assert message.startswith(start)
     assert cards(found)[0].name == "Quiet Otter"
 
 
 def test_without_an_english_name_the_cards_own_stands(tmp_path):
     found = read_card(tmp_path, oracleName=..., relatedCardInstances=[])
-    assert problems(found) == [("missing part", "no `oracleName` in the card data")]
+    assert problem_messages(found) == [("missing part", "no `oracleName` in the card data")]
     (card,) = cards(found)
     assert (card.name, card.language, card.oracle) == ("Stiller Otter", "de", None)
 
@@ -357,9 +348,8 @@ def test_a_card_without_any_name_is_left_out_and_told(tmp_path):
     found = read_card(tmp_path, oracleName=None, instanceName=7_000, relatedCardInstances=[])
     assert cards(found)[0].name == "7000"
     found = read_card(tmp_path, oracleName=None, instanceName="")
-    assert ("missing part", "no card name; the card and its 2 rulings are left out") in problems(
-        found
-    )
+    message = "no card name; the card and its 2 rulings are left out"
+    assert ("missing part", message) in problem_messages(found)
     assert cards(found) == []
 
 
@@ -408,7 +398,7 @@ def test_a_faulty_field_is_told_and_the_rest_read(tmp_path, changes, problem):
     script = f"<script>self.__next_f.push([1,{content}])</script></body>"
     stream = page("").replace("</body>", script)
     found = read(stream.encode("utf-8", "surrogatepass"), tmp_path)
-    assert problems(found) == [problem]
+    assert problem_messages(found) == [problem]
     assert cards(found)[0].name == "Quiet Otter"
 
 
@@ -417,9 +407,9 @@ def test_a_call_and_a_row_that_cannot_be_decoded_are_told(tmp_path):
         "</body>", "<script>self.__next_f.push([1,oops])</script></body>"
     )
     found = read(content, tmp_path)
-    assert [kind for kind, _ in problems(found)] == ["unreadable data"] * 2
-    assert problems(found)[0][1].startswith("in `__next_f`, line 1: Expecting value")
-    assert problems(found)[1][1].startswith("in `__next_f`, row 2: Unterminated string")
+    assert [kind for kind, _ in problem_messages(found)] == ["unreadable data"] * 2
+    assert problem_messages(found)[0][1].startswith("in `__next_f`, line 1: Expecting value")
+    assert problem_messages(found)[1][1].startswith("in `__next_f`, row 2: Unterminated string")
     assert cards(found) == cards(IN_FULL)
 
 
@@ -428,7 +418,9 @@ def test_of_several_cards_those_with_rulings_are_read(tmp_path):
     stream = tree(other, "1") + tree(OTTER, "2") + tree(OTTER, "3")
     found = read(page(stream), tmp_path)
     assert found[1:] == IN_FULL
-    assert problems(found) == [("card left out", "Loud Otter, which the page has no rulings for")]
+    assert problem_messages(found) == [
+        ("card left out", "Loud Otter, which the page has no rulings for")
+    ]
 
 
 SHOWN = (
@@ -447,7 +439,7 @@ GONE = [
 
 def test_without_data_what_the_page_shows_is_read(tmp_path):
     found = read(page("", head=ADDRESS.format("de-de"), body=SHOWN), tmp_path)
-    assert problems(found) == GONE
+    assert problem_messages(found) == GONE
     wording = Wording(
         *("de", "Stiller Otter", "Kreatur — Otter", "Fliegend\n{U/B}: Ziehe eine Karte."),
         flavor_text="Er lauscht.",
@@ -473,7 +465,7 @@ def test_what_an_english_page_shows_is_the_oracle_text(tmp_path):
 
 def test_what_a_page_does_not_even_show_is_named(tmp_path):
     found = read(page("", body=SHOWN.replace("TypeLine", "Types")), tmp_path)
-    assert problems(found) == [
+    assert problem_messages(found) == [
         *GONE,
         ("missing part", "no address (og:url); taken as English, its set and number as unknown"),
         ("missing part", "no type line (cardDetailsTypeLine)"),

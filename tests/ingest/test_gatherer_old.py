@@ -4,7 +4,6 @@ import html
 import mmap
 import re
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -15,6 +14,7 @@ from ingest.files import Document, InputError, find_documents
 from ingest.gatherer import old
 from ingest.readers import open_source
 from ingest.records import Card, Printing, Problem, Record, Ruling, Wording
+from tests.records import cards, problem_messages, write_text
 
 P = "ctl00_ctl00_ctl00_MainContent_SubContent_SubContent_"
 HEADER = "ctl00_ctl00_ctl00_MainContent_SubContent_SubContentHeader_subtitleDisplay"
@@ -102,17 +102,8 @@ RAW = (
 
 
 def read(content: str | bytes, folder: Path, name: str = "otter.html") -> list[Record]:
-    path = folder / name
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    return list(old.read(Document(path, name)))
-
-
-def cards(records: Iterable[Record]) -> list[Card]:
-    return [record for record in records if isinstance(record, Card)]
-
-
-def problems(records: Iterable[Record]) -> list[tuple[str, str]]:
-    return [(r.kind, r.message) for r in records if isinstance(r, Problem)]
+    """The records of a page."""
+    return list(old.read(write_text(folder / name, content)))
 
 
 def test_a_page_in_full(tmp_path):
@@ -225,7 +216,7 @@ def test_two_faces_whatever_their_numbers(tmp_path, numbers):
     first, second = (f"{P}ctl{number}_" for number in numbers)
     body = two_faces(first, second) + rulings(second, ("1/2/2011", "It is bold."))
     found = read(page(body, header="Shy Otter"), tmp_path)
-    assert problems(found) == []
+    assert problem_messages(found) == []
     assert [(c.name, c.side, c.face_name, c.place) for c in cards(found)] == [
         ("Shy Otter // Bold Otter", "a", "Shy Otter", "otter.html, Shy Otter"),
         ("Shy Otter // Bold Otter", "b", "Bold Otter", "otter.html, Bold Otter"),
@@ -240,7 +231,9 @@ def test_two_faces_whatever_their_numbers(tmp_path, numbers):
 def test_a_page_of_one_half_names_the_other(tmp_path):
     body = OTTER.replace("Quiet Otter", "Bold")
     found = read(page(body, header="Shy // Bold"), tmp_path)
-    assert problems(found) == [("missing half", "a page of Shy // Bold that does not show Shy")]
+    assert problem_messages(found) == [
+        ("missing half", "a page of Shy // Bold that does not show Shy")
+    ]
     assert [(c.name, c.side, c.face_name) for c in cards(found)] == [("Shy // Bold", "b", "Bold")]
 
 
@@ -274,8 +267,8 @@ NO_TABLE = "no rulings in the rulings part ([id$=rulingText])"
 )
 def test_what_a_page_no_longer_has_is_named(tmp_path, content, expected):
     found = read(content, tmp_path)
-    assert [kind for kind, _ in problems(found)] == ["missing part"] * len(expected)
-    for (_, message), start in zip(problems(found), expected, strict=True):
+    assert [kind for kind, _ in problem_messages(found)] == ["missing part"] * len(expected)
+    for (_, message), start in zip(problem_messages(found), expected, strict=True):
         assert message.startswith(start)
     (card,) = cards(found)
     assert card.name == "Quiet Otter"
@@ -285,7 +278,7 @@ def test_what_a_page_no_longer_has_is_named(tmp_path, content, expected):
 def test_a_card_without_any_name_is_left_out_and_told(tmp_path):
     content = page(OTTER.replace("nameRow", "titleRow")).replace("<title>", "<title>?")
     content = content.replace("Quiet Otter (River Bend)", "Gatherer")
-    assert problems(read(content, tmp_path)) == [
+    assert problem_messages(read(content, tmp_path)) == [
         ("missing part", "no card name ([id$=nameRow])"),
         ("missing part", "no card name; the card and its rulings are left out"),
     ]
@@ -294,7 +287,7 @@ def test_a_card_without_any_name_is_left_out_and_told(tmp_path):
 def test_faulty_rulings_are_told(tmp_path):
     table = rulings(P, ("13/1/2011", "No such month."), ("1/2/2011", " "), ("", "Undated."))
     found = read(page(OTTER + table.replace("ctl02_rulingDate", "ctl02_day")), tmp_path)
-    assert problems(found) == [
+    assert problem_messages(found) == [
         (
             "impossible date",
             "a ruling with the date '13/1/2011', expected one like 10/15/2006; taken as undated",
@@ -321,7 +314,7 @@ def test_rulings_outside_their_table_are_the_first_faces(tmp_path):
 def test_unknown_symbols_and_lost_letters_are_told(tmp_path):
     body = OTTER.replace("Flying", 'Fl\x90ing <img alt="Fish"/>')
     found = read(page(body), tmp_path)
-    assert problems(found) == [
+    assert problem_messages(found) == [
         ("unknown symbol", "an image for 'Fish'; kept in braces"),
         (
             "lost letter",
@@ -391,7 +384,7 @@ def test_the_languages_page_of_a_localized_card_has_its_english_name_in_the_list
 def test_a_card_in_one_language_only(tmp_path):
     rows = f'<tr id="{P}languageList_noOtherLanguagesParent"><td>None</td></tr>'
     found = read(language_page(rows, header="Quiet Otter"), tmp_path)
-    assert problems(found) == []
+    assert problem_messages(found) == []
     assert [card.name for card in cards(found)] == ["Quiet Otter"]
 
 
@@ -422,12 +415,12 @@ def test_a_card_in_one_language_only(tmp_path):
     ],
 )
 def test_what_a_languages_page_lacks_is_named(tmp_path, rows, header, problem):
-    assert problems(read(language_page(rows, header=header), tmp_path)) == [problem]
+    assert problem_messages(read(language_page(rows, header=header), tmp_path)) == [problem]
 
 
 def test_names_without_a_card_stand_for_themselves(tmp_path):
     found = read(language_row(0, "Тихая выдра", "Russian", 70), tmp_path)
-    assert problems(found) == [
+    assert problem_messages(found) == [
         ("missing part", "no card name (subtitleDisplay); a translated one stands in")
     ]
     wording = Wording("ru", "Тихая выдра", multiverse_id=70)
@@ -694,7 +687,7 @@ def test_a_saved_languages_page(read_all, file, count, name):
 
 def test_the_saved_pages_have_no_problem_but_two(read_all):
     assert sorted(
-        (file, kind) for file, records in read_all.items() for kind, _ in problems(records)
+        (file, kind) for file, records in read_all.items() for kind, _ in problem_messages(records)
     ) == [("ice.html", "missing half"), ("languages-row-snippet.html", "missing part")]
 
 

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from ingest import json_stream, mtgjson
 from ingest.files import Document, InputError, find_documents
 from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Wording
+from tests.ingest.river_bend import META, RIVER_RECORD
+from tests.records import cards, encode, problems, write_json
 
-META = {"date": "2021-08-01", "version": "5.1.0+20210801"}
 OTTER: dict[str, Any] = {
     "name": "Quiet Otter",
     "number": "7a",
@@ -71,11 +72,8 @@ def river(**changes: Any) -> dict[str, Any]:
 
 
 def write(folder: Path, content: Any, name: str = "RIV.json") -> Document:
-    path = folder / name
-    if not isinstance(content, bytes):
-        content = json.dumps(content, ensure_ascii=False).encode()
-    path.write_bytes(content)
-    return Document(path, name)
+    """A document of MTGJSON's; a value is written as JSON."""
+    return write_json(folder / name, content)
 
 
 def read(folder: Path, content: Any, name: str = "RIV.json") -> list[Record]:
@@ -84,16 +82,8 @@ def read(folder: Path, content: Any, name: str = "RIV.json") -> list[Record]:
 
 def read_card(folder: Path, **changes: Any) -> Card:
     records = read(folder, river(**changes))
-    (card,) = (record for record in records if isinstance(record, Card))
+    (card,) = cards(records)
     return card
-
-
-def problems(records: list[Record]) -> list[tuple[str, str, str]]:
-    return [
-        (record.kind, record.place, record.message)
-        for record in records
-        if isinstance(record, Problem)
-    ]
 
 
 def codes(records: list[Record]) -> list[str | None]:
@@ -144,16 +134,6 @@ OTTER_RECORD = Card(
     ),
     rulings=(Ruling("You draw the card even if the otter dies.", "2020-01-24"),),
     place="RIV.json: set RIV, card 7a Quiet Otter",
-)
-RIVER_RECORD = Set(
-    "RIV",
-    "River Bend",
-    "2020-01-24",
-    "expansion",
-    parent="WAT",
-    digital=True,
-    names={"fr": "Méandre"},
-    aliases=("RVR",),
 )
 
 
@@ -684,14 +664,15 @@ def drain(document: Document) -> bool:
 
 @pytest.mark.parametrize("content", [RIVER, SAMPLE], ids=["set", "all printings"])
 def test_a_file_cut_anywhere_gives_records_or_an_input_error(tmp_path, content):
-    whole = json.dumps(content, ensure_ascii=False).encode()
+    whole = encode(content)
     for length in range(len(whole)):
         assert not drain(write(tmp_path, whole[:length]))
     assert drain(write(tmp_path, whole))
 
 
+@pytest.mark.slow
 def test_a_file_damaged_anywhere_gives_records_or_an_input_error(tmp_path):
-    whole = json.dumps(SAMPLE, ensure_ascii=False).encode()
+    whole = encode(SAMPLE)
     for position in range(len(whole)):
         for byte in (b"\xff", b'"', b"\\", b"\0", b"}"):
             drain(write(tmp_path, whole[:position] + byte + whole[position + 1 :]))

@@ -9,19 +9,16 @@ import pytest
 from ingest import mtgjson
 from ingest.files import Document, InputError, find_documents
 from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Wording
+from tests.ingest.river_bend import META
+from tests.records import cards, problem_places, write_json
+from tests.surroundings import raw_cards
 
 UUID = "11111111-0000-5000-8000-000000000001"
-META = {"date": "2021-08-01", "version": "5.1.0+20210801"}
 
 
 def read(folder: Path, content: Any, name: str = "File.json") -> list[Record]:
-    path = folder / name
-    path.write_bytes(json.dumps(content, ensure_ascii=False).encode())
-    return list(mtgjson.read(Document(path, name)))
-
-
-def problems(records: list[Record]) -> list[tuple[str, str]]:
-    return [(record.kind, record.place) for record in records if isinstance(record, Problem)]
+    """The records of a document of a value as JSON."""
+    return list(mtgjson.read(write_json(folder / name, content)))
 
 
 class TestVersion5:
@@ -100,8 +97,8 @@ class TestVersion5:
             },
         }
         records = read(tmp_path, content)
-        assert [r.name for r in records if isinstance(r, Card)] == ["Quiet Otter", "High Otter"]
-        assert problems(records) == [
+        assert [card.name for card in cards(records)] == ["Quiet Otter", "High Otter"]
+        assert problem_places(records) == [
             ("unreadable field", "File.json, card Quiet Otter"),
             ("unreadable card", "File.json, card 8"),
             ("unreadable card", "File.json, card Loud Otter"),
@@ -123,7 +120,7 @@ class TestVersion5:
             "RIV", "River Bend", "2020-01-24", "expansion", "WAT", names={"fr": "Méandre"}
         )
         assert [r.code for r in records if isinstance(r, Set)] == ["RIV", "BIG"]
-        assert problems(records) == [
+        assert problem_places(records) == [
             ("unreadable set", "SetList.json: set 2"),
             ("unreadable set", "SetList.json: set 3"),
         ]
@@ -243,7 +240,7 @@ class TestVersion4:
             for name, side in (("Ebb", "a"), ("Flow", "b"))
         ]
         records = read(tmp_path, {"cards": faces, "code": "RIV", "name": "River Bend"})
-        ebb, flow = (record for record in records if isinstance(record, Card))
+        ebb, flow = cards(records)
         assert (ebb.name, ebb.face_name, ebb.side) == ("Ebb // Flow", "Ebb", "a")
         assert (flow.name, flow.face_name, flow.side) == ("Ebb // Flow", "Flow", "b")
         assert flow.printings[0].collector_number == "12"
@@ -341,24 +338,22 @@ class TestVersion3:
             for name, number in zip(names, ("12a", "12b"), strict=True)
         ]
         records = read(tmp_path, {"code": "RIV", "name": "River Bend", "cards": faces})
-        cards = [record for record in records if isinstance(record, Card)]
-        assert [(c.name, c.face_name, c.side, c.layout) for c in cards] == [
+        assert [(c.name, c.face_name, c.side, c.layout) for c in cards(records)] == [
             ("Quiet Otter // Loud Otter", "Quiet Otter", "a", ours),
             ("Quiet Otter // Loud Otter", "Loud Otter", "b", ours),
         ]
-        assert [c.printings[0].collector_number for c in cards] == ["12", "12"]
+        assert [c.printings[0].collector_number for c in cards(records)] == ["12", "12"]
 
     def test_a_letter_that_tells_no_face_stays(self, tmp_path):
-        cards = [
+        content = [
             {"layout": "normal", "name": "Quiet Otter", "number": "12a"},
             {"layout": "meld", "name": "Low Otter", "number": "9a"}
             | {"names": ["Low Otter", "High Otter", "Wide Otter"]},
         ]
-        records = read(tmp_path, {"code": "RIV", "name": "River Bend", "cards": cards})
+        records = read(tmp_path, {"code": "RIV", "name": "River Bend", "cards": content})
         numbers = [
-            (record.name, record.face_name, record.printings[0].collector_number)
-            for record in records
-            if isinstance(record, Card)
+            (card.name, card.face_name, card.printings[0].collector_number)
+            for card in cards(records)
         ]
         assert numbers == [("Quiet Otter", None, "12a"), ("Low Otter", None, "9a")]
 
@@ -380,10 +375,10 @@ class TestRealSets:
     def test_cards_without_their_sets_say_the_same(self, corpus, tmp_path):
         """Made from the sets: AtomicCards and AllIdentifiers have the cards of the sets."""
         (document,) = find_documents([corpus / "sets" / "APC.json"])
-        of_set = [record for record in mtgjson.read(document) if isinstance(record, Card)]
-        raw = json.loads((corpus / "sets" / "APC.json").read_bytes())
+        of_set = cards(mtgjson.read(document))
+        raw = raw_cards(corpus, "APC")
         atomic: dict[str, list[Any]] = {}
-        for card in raw.get("data", raw)["cards"]:
+        for card in raw:
             atomic.setdefault(card["name"], []).append(
                 {key: value for key, value in card.items() if key not in ("number", "setCode")}
             )
@@ -399,6 +394,6 @@ class TestRealSets:
                 same.rulings,
             )
             assert card.wordings == same.printings[0].wordings
-        by_uuid = {card["uuid"]: card for card in raw.get("data", raw)["cards"]}
+        by_uuid = {card["uuid"]: card for card in raw}
         found = read(tmp_path, {"meta": META, "data": by_uuid}, "APC.json")
         assert found == of_set

@@ -21,12 +21,15 @@ from ingest.files import InputError, find_documents
 from ingest.mtgjson import database
 from ingest.readers import open_source
 from ingest.records import Card, Printing, Problem, Record, Ruling, Set, Source, Wording
+from tests.ingest.river_bend import META, RIVER_RECORD
+from tests.records import cards, problems
+from tests.surroundings import set_files
 
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
 
 SAMPLE: Tables = {
-    "meta": [{"date": "2021-08-01", "version": "5.1.0+20210801"}],
+    "meta": [META],
     "sets": [
         {"code": "RIV", "name": "River Bend", "releaseDate": "2020-01-24", "type": "expansion"}
         | {"parentCode": "WAT", "mtgoCode": "RVR", "isOnlineOnly": 1},
@@ -63,19 +66,7 @@ SAMPLE: Tables = {
     "tokens": [{"uuid": "t1", "name": "Fish"}],
     "cardLegalities": [{"uuid": "u1", "vintage": "Legal"}],
 }
-SETS = [
-    Set("LAK", "Lake Side"),
-    Set(
-        "RIV",
-        "River Bend",
-        "2020-01-24",
-        "expansion",
-        parent="WAT",
-        digital=True,
-        names={"fr": "Méandre"},
-        aliases=("RVR",),
-    ),
-]
+SETS = [Set("LAK", "Lake Side"), RIVER_RECORD]
 FLOW = Card(
     "Ebb // Flow",
     oracle_id="o2",
@@ -177,10 +168,6 @@ def read(path: Path) -> list[Record]:
 
 def changed(table: str, rows: list[Row]) -> Tables:
     return SAMPLE | {table: rows}
-
-
-def problems(records: Iterable[Record]) -> list[tuple[str, str, str]]:
-    return [(r.kind, r.place, r.message) for r in records if isinstance(r, Problem)]
 
 
 class TestDatabase:
@@ -492,7 +479,7 @@ class TestTables:
         with pytest.raises(InputError, match=rf"^cardRulings\.{extension}: "):
             records.extend(found)  # keeps what came before the error
         assert [record.code for record in records if isinstance(record, Set)] == ["LAK", "RIV"]
-        assert len([record for record in records if isinstance(record, Card)]) == 2
+        assert len(cards(records)) == 2
 
     def test_cut_anywhere_nothing_but_an_input_error_is_raised(self, tmp_path, extension):
         WRITERS[extension](tmp_path, {"cards": SAMPLE["cards"], "sets": SAMPLE["sets"]})
@@ -648,8 +635,7 @@ def of_sets(sets: Iterable[Any]) -> Tables:
 
 @pytest.mark.parametrize("write", [write_sqlite, write_csv, write_parquet])
 def test_real_sets_give_the_same_records_from_tables_as_from_json(corpus, tmp_path, write):
-    codes = ("APC", "FRF", "PSTX", "UNH", "IKO")
-    paths = [corpus / "sets" / f"{code}.json" for code in codes]
+    paths = set_files(corpus, ("APC", "FRF", "PSTX", "UNH", "IKO"))
     loaded = [json.loads(path.read_bytes()) for path in paths]
     tables = of_sets(found.get("data", found) for found in loaded)
     target = tmp_path / "AllPrintings.sqlite" if write is write_sqlite else tmp_path

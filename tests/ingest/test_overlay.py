@@ -12,16 +12,16 @@ from ingest.files import InputError, find_documents
 from ingest.overlay import COLUMNS, read
 from ingest.readers import open_source
 from ingest.records import Card, Printing, Problem, Ruling, Wording
+from tests.records import write_and_open
+from tests.surroundings import ROOT
 
 WOLF = "0a000000-0000-0000-0000-000000000001"
 
 
 def records(path: Path, content: str | bytes) -> list:
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    (document,) = find_documents([path])
-    source, found = open_source(document)
+    source, found = write_and_open(path, content)
     assert source.kind == "overlay"
-    return list(found)
+    return found
 
 
 def card(place: str, **more) -> Card:
@@ -157,7 +157,7 @@ def test_no_bytes_do_more_than_an_error(tmp_path_factory, content, name):
 
 
 def test_the_columns_are_those_of_the_document():
-    described = (Path(__file__).parents[2] / "docs" / "overlay.md").read_text("utf-8")
+    described = (ROOT / "docs" / "overlay.md").read_text("utf-8")
     table = [line for line in described.splitlines() if line.startswith("| `")]
     named = [name for line in table for name in line.split(" | ")[0].strip("| `").split("`, `")]
     assert sorted(named) == sorted(COLUMNS)

@@ -2,7 +2,6 @@
 
 import json
 from collections import Counter
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +9,8 @@ from hypothesis import strategies as st
 
 from ingest.pages import is_page, read_page
 from ingest.records import Card, Problem, Wording
+from tests.surroundings import ROOT
 
-ROOT = Path(__file__).parents[2]
 EXPECTED = sorted((ROOT / "tests" / "data" / "expected").glob("[0-9]*.json"))
 
 GERMAN = (
@@ -437,6 +436,7 @@ BLOCKS = st.sampled_from(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.text() | st.lists(BLOCKS | st.text(max_size=20)).map("\n\n".join))
 def test_any_text_gives_records(text):
@@ -446,6 +446,7 @@ def test_any_text_gives_records(text):
     assert all(isinstance(record, Card | Problem) for record in records)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=50)
 @given(st.lists(BLOCKS.filter(lambda block: "/20" not in block and block.strip()), min_size=1))
 def test_no_block_is_lost(blocks):

@@ -8,22 +8,17 @@ from pathlib import Path
 import pytest
 
 from ingest import readers
-from ingest.files import InputError, find_documents
-from ingest.readers import READERS, open_source
-from ingest.records import Card, Problem, Record, Set, Source
+from ingest.files import InputError
+from ingest.readers import READERS
+from ingest.records import Card, Problem, Set, Source
+from tests.records import found_in, write_and_open
+from tests.surroundings import ROOT
 
-SAMPLES = Path(__file__).parents[2] / "data"
+SAMPLES = ROOT / "data"
 SET = (
     b'{"meta": {"date": "2021-08-01", "version": "5.1.0+20210801"},'
     b' "data": {"cards": [], "code": "LAK", "name": "Lake Side"}}'
 )
-
-
-def write_and_open(path: Path, content: bytes) -> tuple[Source, list[Record]]:
-    path.write_bytes(content)
-    (document,) = find_documents([path])
-    source, records = open_source(document)
-    return source, list(records)
 
 
 def refusal(path: Path, content: bytes) -> str:
@@ -56,8 +51,7 @@ def test_a_document_that_does_not_say_has_no_version(tmp_path):
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.txt")), ids=lambda path: path.name)
 def test_the_sample_pages_are_pages(path):
-    (document,) = find_documents([path])
-    source, records = open_source(document)
+    source, records = found_in(path)
     assert (source.kind, source.address, source.version) == ("page", path.name, None)
     assert any(isinstance(record, Card) for record in records)
 

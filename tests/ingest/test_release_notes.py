@@ -6,12 +6,11 @@ from xml.sax.saxutils import escape
 
 import pytest
 
-from ingest.files import find_documents
-from ingest.readers import open_source
-from ingest.records import Card, Printing, Problem, Record, Ruling, Source, Wording
+from ingest.records import Card, Printing, Problem, Ruling, Wording
 from ingest.release_notes import web
 from ingest.release_notes.headings import find_date, find_section, find_title
 from ingest.release_notes.lines import close_gaps, join
+from tests.records import cards, problem_places, write_and_open
 
 NOTES = """\
 Otterfall Release Notes
@@ -70,21 +69,6 @@ Magic and Otterfall are trademarks. (c)2005 Wizards.
 """
 
 
-def read(path: Path, content: str | bytes) -> tuple[Source, list[Record]]:
-    path.write_bytes(content.encode() if isinstance(content, str) else content)
-    (document,) = find_documents([path])
-    source, records = open_source(document)
-    return source, list(records)
-
-
-def cards(records: list[Record]) -> list[Card]:
-    return [record for record in records if isinstance(record, Card)]
-
-
-def problems(records: list[Record]) -> list[tuple[str, str]]:
-    return [(record.kind, record.place) for record in records if isinstance(record, Problem)]
-
-
 def wording(card: Card) -> Wording:
     (found,) = card.printings[0].wordings if card.printings else card.wordings
     return found
@@ -129,7 +113,7 @@ def plain_docx(path: Path, text: str) -> Path:
 
 class TestPlainText:
     def test_a_whole_document(self, tmp_path):
-        source, records = read(tmp_path / "faq_ott.txt", NOTES)
+        source, records = write_and_open(tmp_path / "faq_ott.txt", NOTES)
         assert (source.kind, source.version) == ("release notes", "2005-08-30")
         muddy, quiet, pond = cards(records)
         assert quiet == Card(
@@ -175,7 +159,7 @@ class TestPlainText:
             ("faq_ott_j.txt", "OTT"),
             ("sp_mtgott_releasenotes.txt", "OTT"),
         ]:
-            _, records = read(tmp_path / name, NOTES)
+            _, records = write_and_open(tmp_path / name, NOTES)
             printing = cards(records)[0].printings[0]
             assert (printing.set_code, printing.set_name) == (code, "Otterfall")
 
@@ -210,7 +194,7 @@ back in any order. This doesn't make you lose the game on its own; that
 happens the next time you draw.
 -----
 """
-        _, records = read(tmp_path / "faq_ott.txt", wrapped)
+        _, records = write_and_open(tmp_path / "faq_ott.txt", wrapped)
         (otter,) = cards(records)
         assert wording(otter).text == (
             "Flying\nWhen Quiet Otter enters the battlefield, look at the top three cards of your"
@@ -410,7 +394,7 @@ Terra
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_language(tmp_path, language):
     content, updated, set_name, names, types = LANGUAGES[language]
-    source, records = read(tmp_path / "notes.txt", content)
+    source, records = write_and_open(tmp_path / "notes.txt", content)
     found = cards(records)
     assert (source.kind, source.version) == ("release notes", updated)
     assert [card.name for card in found] == names
@@ -420,7 +404,7 @@ def test_each_language(tmp_path, language):
     assert {card.printings[0].set_name for card in found} == {set_name}
     assert {wording(card).language for card in found} == {language}
     assert {r.language for card in found for r in card.rulings} == {language}
-    assert problems(records) == []
+    assert problem_places(records) == []
 
 
 @pytest.mark.parametrize(
@@ -495,7 +479,7 @@ class TestNames:
     )
     def test_an_english_name_beside_the_localized_one(self, tmp_path, name):
         content = LANGUAGES["zhs"][0].replace("静水獭", name, 1)
-        _, records = read(tmp_path / "faq_ott.txt", content)
+        _, records = write_and_open(tmp_path / "faq_ott.txt", content)
         otter = cards(records)[0]
         assert (otter.name, otter.language, wording(otter).name) == ("Quiet Otter", "en", "静水獭")
         assert wording(otter).type_line == "传奇生物～水獭／斥候"
@@ -503,7 +487,7 @@ class TestNames:
 
     def test_a_remark_is_no_part_of_the_name(self, tmp_path):
         content = LANGUAGES["zhs"][0].replace("静水獭", "静水獭（仅出现在套牌中）", 1)
-        _, records = read(tmp_path / "faq_ott.txt", content)
+        _, records = write_and_open(tmp_path / "faq_ott.txt", content)
         assert cards(records)[0].name == "静水獭"
 
 
@@ -515,7 +499,7 @@ class TestFaces:
 
     @pytest.mark.parametrize("mark", ["//", "/////", "//ADV//"])
     def test_a_card_for_each_face_and_the_rulings_once(self, tmp_path, mark):
-        _, records = read(tmp_path / "faq_ott.txt", self.CONTENT.replace("{mark}", mark))
+        _, records = write_and_open(tmp_path / "faq_ott.txt", self.CONTENT.replace("{mark}", mark))
         still, wild = cards(records)[-2:]
         assert (still.name, still.side, still.face_name) == (
             "Still Pond // Wild Pond",
@@ -535,7 +519,7 @@ class TestSections:
             content += (
                 f"\n{section}单卡解惑\n\n第{number}獭\n{{蓝}}\n法术\n抓牌。\n\n* 抓。\n-----\n"
             )
-        _, records = read(tmp_path / "faq_ott.txt", content)
+        _, records = write_and_open(tmp_path / "faq_ott.txt", content)
         assert [
             (card.printings[0].set_code, card.printings[0].set_name) if card.printings else None
             for card in cards(records)[1:]
@@ -543,26 +527,30 @@ class TestSections:
 
     def test_what_belongs_to_no_card_is_a_problem(self, tmp_path):
         content = NOTES.replace("Blue\n", "* A point alone.\nA sentence on its own.\n")
-        _, records = read(tmp_path / "faq_ott.txt", content)
-        assert problems(records)[:2] == [
+        _, records = write_and_open(tmp_path / "faq_ott.txt", content)
+        assert problem_places(records)[:2] == [
             ("ruling without a card", "faq_ott.txt:30"),
             ("paragraph not taken", "faq_ott.txt:31"),
         ]
         assert len(cards(records)) == 3
 
     def test_no_title_is_a_problem(self, tmp_path):
-        _, records = read(tmp_path / "notes.txt", NOTES.replace("Otterfall Release Notes", "Hello"))
-        assert ("no title", "notes.txt") in problems(records)
+        _, records = write_and_open(
+            tmp_path / "notes.txt", NOTES.replace("Otterfall Release Notes", "Hello")
+        )
+        assert ("no title", "notes.txt") in problem_places(records)
         assert cards(records)[0].wordings[0].name == "Muddy Otter"
 
     def test_a_card_without_a_type_line_is_a_problem(self, tmp_path):
-        _, records = read(tmp_path / "n.txt", NOTES.replace("Creature -- Otter Scout", "Fish."))
-        assert ("no type line", "n.txt:32") in problems(records)
+        _, records = write_and_open(
+            tmp_path / "n.txt", NOTES.replace("Creature -- Otter Scout", "Fish.")
+        )
+        assert ("no type line", "n.txt:32") in problem_places(records)
         assert wording(cards(records)[1]).type_line is None
 
     def test_a_ruling_goes_on_in_a_paragraph_directly_below(self, tmp_path):
         content = NOTES.replace("* It is a land.", "* It is a land.\nA wet one.")
-        _, records = read(tmp_path / "faq_ott.txt", content)
+        _, records = write_and_open(tmp_path / "faq_ott.txt", content)
         assert texts(cards(records)[-1]) == ["It is a land.\nA wet one."]
 
 
@@ -591,7 +579,7 @@ class TestWord:
     @pytest.mark.parametrize("listed", [False, True])
     def test_styles_of_newer_notes(self, tmp_path, listed):
         path = write_docx(tmp_path / "faq_ott.docx", list(self.STYLED), listed)
-        source, records = read(path, path.read_bytes())
+        source, records = write_and_open(path, path.read_bytes())
         muddy, otter, pond = cards(records)
         assert (source.kind, source.version) == ("release notes", "2018-01-31")
         assert wording(otter).text == "选择一项～\n•抓一张牌。\n•弃一张牌。"
@@ -609,7 +597,7 @@ class TestWord:
             tmp_path / "faq_ott.docx",
             LANGUAGES["zhs"][0].replace("* ", mark).replace("飞行", "选择一项～\n• 飞行"),
         )
-        _, records = read(path, path.read_bytes())
+        _, records = write_and_open(path, path.read_bytes())
         otter, pond = cards(records)
         assert texts(otter) == ["它保持安静。", "它可以钓鱼。"]
         assert wording(otter).text == "选择一项～\n• 飞行"
@@ -623,7 +611,7 @@ class TestWord:
         with zipfile.ZipFile(path, "w") as archive:
             for name, part in parts.items():
                 archive.writestr(name, part.replace("<w:t>* 它可以", f"{box}<w:t>* 它可以"))
-        _, records = read(path, path.read_bytes())
+        _, records = write_and_open(path, path.read_bytes())
         assert texts(cards(records)[0]) == ["它保持安静。\n盒", "它可以钓鱼。"]
 
 
@@ -656,7 +644,7 @@ class TestWeb:
         ids=["breaks", "paragraphs", "rules"],
     )
     def test_layouts(self, tmp_path, body):
-        source, records = read(tmp_path / "notes.html", PAGE.replace("CARDS", body))
+        source, records = write_and_open(tmp_path / "notes.html", PAGE.replace("CARDS", body))
         otter, pond = cards(records)
         assert (source.kind, source.version) == ("release notes", "2023-08-30")
         assert (otter.name, otter.mana_cost) == ("Quiet Otter", "{2}{U}")
@@ -668,11 +656,11 @@ class TestWeb:
             ["It is a land."],
         )
         assert otter.printings[0].set_name == "Otterfall"
-        assert problems(records) == [("general notes not taken", "notes.html")]
+        assert problem_places(records) == [("general notes not taken", "notes.html")]
 
     def test_an_older_page_is_text_in_pre(self, tmp_path):
         content = f"<html><title>x</title><h2>GENERAL NOTES</h2><pre>{NOTES}</pre></html>"
-        _, records = read(tmp_path / "faq_ott.html", content)
+        _, records = write_and_open(tmp_path / "faq_ott.html", content)
         assert [len(card.rulings) for card in cards(records)] == [0, 2, 1]
 
     def test_headings_are_found_without_reading_the_page(self):

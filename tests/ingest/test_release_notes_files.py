@@ -13,13 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pypdf import PdfReader, PdfWriter
 
-from ingest.files import Document, InputError, find_documents
-from ingest.readers import open_source
+from ingest.files import Document, InputError
 from ingest.records import Card, Problem, Record, Set
 from ingest.release_notes import docx, is_release_notes, pdf, read, text, web
 from ingest.release_notes.notes import read_notes
+from tests.records import cards, problem_places, write_and_open
+from tests.surroundings import ROOT
 
-SAMPLES = Path(__file__).parents[2] / "data"
+SAMPLES = ROOT / "data"
 TITLE = [(72, "Otterfall Release Notes"), (72, "Document last modified August 30, 2022"), (72, "")]
 OTTER = [
     (122, "Quiet Otter"),
@@ -96,22 +97,15 @@ WHOLE = {
 
 def load(folder: Path, name: str, content: bytes) -> tuple[str | None, list[Record]]:
     """The version and the records of a file with that content."""
-    path = folder / name
-    path.write_bytes(content)
-    (document,) = find_documents([path])
-    source, records = open_source(document)
+    source, records = write_and_open(folder / name, content)
     assert source.kind == "release notes"
-    return source.version, list(records)
+    return source.version, records
 
 
 def refusal(folder: Path, name: str, content: bytes) -> str:
     with pytest.raises(InputError) as caught:
         load(folder, name, content)
     return str(caught.value)
-
-
-def cards(records: list[Record]) -> list[Card]:
-    return [record for record in records if isinstance(record, Card)]
 
 
 class TestPages:
@@ -140,7 +134,7 @@ class TestPages:
             "Still Pond", printings=pond.printings, rulings=pond.rulings, place=again.place
         )
         assert otter.place == "faq_ott.pdf:page 1, line 7"
-        assert [record for record in records if isinstance(record, Problem)] == []
+        assert problem_places(records) == []
 
     def test_an_encrypted_file_is_refused(self, tmp_path):
         writer = PdfWriter(clone_from=PdfReader(io.BytesIO(WHOLE["faq_ott.pdf"])))
@@ -164,9 +158,7 @@ class TestPages:
         number = content.split(b"/Contents ")[2].split()[0]
         content = content.replace(b"/Contents %s 0 R" % number, b"/Contents 3 0 R")
         _, records = load(tmp_path, "faq_ott.pdf", content)
-        assert [
-            (record.kind, record.place) for record in records if isinstance(record, Problem)
-        ] == [("damaged", "faq_ott.pdf:page 2")]
+        assert problem_places(records) == [("damaged", "faq_ott.pdf:page 2")]
         assert [card.name for card in cards(records)] == ["Quiet Otter", "Still Pond"]
 
 

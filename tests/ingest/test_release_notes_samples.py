@@ -1,11 +1,6 @@
-"""The real documents in the corpus, counted apart from the reader.
-
-RULINGS_DB_SAMPLES names the folder the corpus came from; it lies beside the project by default.
-"""
+"""The real documents in the corpus, counted apart from the reader."""
 
 import io
-import json
-import os
 import re
 import unicodedata
 import zipfile
@@ -17,8 +12,8 @@ from pypdf import PdfReader
 from ingest.files import find_documents
 from ingest.readers import open_source
 from ingest.records import Card, Problem, Record, Source
+from tests.surroundings import raw_cards
 
-FOLDER = "release-notes-zh"
 # By document: set code, language, last change, blocks of single cards, those whose name no card of
 # the set has in the corpus: it has no Chinese names of the cards in ELD's Brawl decks.
 DOCUMENTS = {
@@ -29,9 +24,12 @@ DOCUMENTS = {
     "faq_eld.docx": ("ELD", "zhs", "2019-06-27", 174, 15),
     "faq_frf.docx": ("FRF", "zhs", "2014-11-18", 79, 0),
     "faq_m19.docx": ("M19", "zhs", "2018-04-12", 123, 0),
+    "faq_m20.docx": ("M20", "zhs", "2019-05-31", 170, 0),
+    "faq_mh1.docx": ("MH1", "zhs", "2019-04-29", 144, 0),
     "faq_mid.pdf": ("MID", "zhs", "2021-08-02", 116, None),
     "faq_ogw.docx": ("OGW", "zhs", "2015-11-06", 85, 0),
     "faq_otj.pdf": ("OTJ", "zhs", "2024-04-08", 280, None),
+    "faq_thb.docx": ("THB", "zhs", "2019-11-22", 159, 0),
     "faq_znr.docx": ("ZNR", "zhs", "2020-07-27", 155, 0),
 }
 # The corpus has no Chinese names of MID and no OTJ: None above.
@@ -39,13 +37,9 @@ OTHER_SETS = ("ZNC", "PELD")
 
 
 @pytest.fixture(scope="session")
-def samples(lacking) -> Path:
+def samples(samples: Path) -> Path:
     """The folder with the documents."""
-    default = Path(__file__).parents[3] / "shared" / "corpus"
-    folder = Path(os.environ.get("RULINGS_DB_SAMPLES", default)) / FOLDER
-    if not folder.is_dir():
-        lacking("corpus", "RULINGS_DB_SAMPLES names no folder with release notes")
-    return folder
+    return samples / "release-notes-zh"
 
 
 @pytest.fixture(scope="session")
@@ -63,8 +57,7 @@ def names(corpus) -> dict[str, set[str]]:
     """Every English and every Simplified Chinese name in the sets of the documents, folded."""
     known: dict[str, set[str]] = {"en": set(), "zhs": set()}
     for code in {row[0] for row in DOCUMENTS.values()}.union(OTHER_SETS) - {"OTJ"}:
-        content = json.loads((corpus / "sets" / f"{code}.json").read_bytes())
-        for card in content.get("data", content)["cards"]:
+        for card in raw_cards(corpus, code):
             known["en"] |= {fold(card["name"]), fold(card.get("faceName") or "")}
             for foreign in card["foreignData"]:
                 if foreign["language"] == "Chinese Simplified":
@@ -164,10 +157,9 @@ def test_of_all_blocks_with_names_in_the_corpus_nearly_all_attach():
 def test_chinese_type_lines_and_texts_agree_with_the_corpus(readings, corpus):
     """The type lines of one set in an older layout, one in a newer: what MTGJSON has of them."""
     for name in ("faq_frf.docx", "faq_eld.docx"):
-        content = json.loads((corpus / "sets" / f"{DOCUMENTS[name][0]}.json").read_bytes())
         types = {
             fold(foreign.get("faceName") or foreign["name"]): fold(foreign["type"])
-            for card in content.get("data", content)["cards"]
+            for card in raw_cards(corpus, DOCUMENTS[name][0])
             for foreign in card["foreignData"]
             if foreign["language"] == "Chinese Simplified"
         }

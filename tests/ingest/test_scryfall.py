@@ -14,6 +14,7 @@ from ingest import scryfall
 from ingest.files import Document, InputError, find_documents
 from ingest.readers import open_source
 from ingest.records import Card, Migration, Printing, Problem, Record, Ruling, Set, Wording
+from tests.records import cards, encode, problems, write_json
 
 OTTER: dict[str, Any] = {
     "object": "card",
@@ -125,14 +126,9 @@ GERMAN_RECORD = Card(
 RIVER_OF_CARDS = Set("RIV", "River Bend", kind="expansion")
 
 
-def encode(content: Any) -> bytes:
-    return json.dumps(content, ensure_ascii=False).encode()
-
-
 def write(folder: Path, content: Any, name: str = "data.json") -> Document:
-    path = folder / name
-    path.write_bytes(content if isinstance(content, bytes) else encode(content))
-    return Document(path, name)
+    """A document of Scryfall's; a value is written as JSON."""
+    return write_json(folder / name, content)
 
 
 def read(folder: Path, content: Any, name: str = "data.json") -> list[Record]:
@@ -142,7 +138,7 @@ def read(folder: Path, content: Any, name: str = "data.json") -> list[Record]:
 def read_faces(folder: Path, **changes: Any) -> list[Card]:
     """The records of OTTER changed; a change to None takes the field away."""
     card = {key: value for key, value in (OTTER | changes).items() if value is not None}
-    return [record for record in read(folder, card) if isinstance(record, Card)]
+    return cards(read(folder, card))
 
 
 def two_faced(folder: Path, first: dict[str, Any], second: dict[str, Any], **changes: Any) -> Any:
@@ -151,21 +147,13 @@ def two_faced(folder: Path, first: dict[str, Any], second: dict[str, Any], **cha
     faces = [FACE | first, FACE | {"name": "Night Watch"} | second]
     card = OTTER | whole | {"colors": None, "keywords": []} | changes | {"card_faces": faces}
     records = read(folder, {key: value for key, value in card.items() if value is not None})
-    one, two = (record for record in records if isinstance(record, Card))
+    one, two = cards(records)
     return one, two, problems(records)
 
 
 def wordings(card: Card) -> tuple[Wording, ...]:
     (printing,) = card.printings
     return printing.wordings
-
-
-def problems(records: list[Record]) -> list[tuple[str, str, str]]:
-    return [
-        (record.kind, record.place, record.message)
-        for record in records
-        if isinstance(record, Problem)
-    ]
 
 
 def read_until_error(document: Document) -> tuple[list[Record], str]:
@@ -533,15 +521,14 @@ def test_layouts_pass_through(tmp_path: Path, layout: str) -> None:
 )
 def test_language_codes(tmp_path: Path, given: str, code: str) -> None:
     records = read(tmp_path, GERMAN | {"lang": given})
-    (card,) = (record for record in records if isinstance(record, Card))
+    (card,) = cards(records)
     assert [wording.language for wording in wordings(card)] == [code]
     assert problems(records) == []
 
 
 def test_an_unknown_language_passes_through_and_is_told_once(tmp_path: Path) -> None:
     records = read(tmp_path, [GERMAN | {"lang": "xx"}] * 2)
-    cards = [record for record in records if isinstance(record, Card)]
-    assert [wordings(card)[0].language for card in cards] == ["xx", "xx"]
+    assert [wordings(card)[0].language for card in cards(records)] == ["xx", "xx"]
     assert [(kind, message) for kind, _, message in problems(records)] == [
         ("unknown language", "the language 'xx' is not in the table; kept under that name")
     ]
@@ -550,7 +537,7 @@ def test_an_unknown_language_passes_through_and_is_told_once(tmp_path: Path) -> 
 def test_english_never_stands_in_for_printed_words(tmp_path: Path) -> None:
     bare = {key: value for key, value in GERMAN.items() if not key.startswith("printed")}
     records = read(tmp_path, [bare, bare | {"flavor_text": None}])
-    one, two = (record for record in records if isinstance(record, Card))
+    one, two = cards(records)
     assert wordings(one) == (
         Wording(
             "de",
@@ -573,7 +560,7 @@ def test_english_never_stands_in_for_printed_words(tmp_path: Path) -> None:
 
 def test_a_printed_name_alone_is_a_wording(tmp_path: Path) -> None:
     records = read(tmp_path, OTTER | {"lang": "it", "printed_name": "Lontra", "flavor_text": None})
-    (card,) = (record for record in records if isinstance(record, Card))
+    (card,) = cards(records)
     assert [(w.language, w.name, w.type_line, w.text) for w in wordings(card)] == [
         ("it", "Lontra", None, None)
     ]
@@ -602,7 +589,7 @@ def test_a_printings_own_name_is_a_second_wording(tmp_path: Path) -> None:
     (card,) = read_faces(tmp_path, flavor_name="Otterzilla", flavor_text=None)
     assert [w.name for w in wordings(card)] == ["Otterzilla"]
     records = read(tmp_path, GERMAN | {"flavor_name": "Otterzilla"})
-    (card,) = (record for record in records if isinstance(record, Card))
+    (card,) = cards(records)
     assert [(w.language, w.name, w.text) for w in wordings(card)] == [
         ("de", "Stiller Otter", "Aufblitzen"),
         ("de", "Otterzilla", "Aufblitzen"),
@@ -681,7 +668,7 @@ def test_rulings_of_a_card_that_stand_together_are_one_record(tmp_path: Path) ->
 def test_the_rulings_of_one_card_never_pile_up(tmp_path: Path) -> None:
     rows = [RULING | {"comment": f"Point {number}."} for number in range(2_500)]
     records = read(tmp_path, {"object": "list", "has_more": False, "data": rows})
-    assert [len(record.rulings) for record in records if isinstance(record, Card)] == [
+    assert [len(card.rulings) for card in cards(records)] == [
         1000,
         1000,
         500,
@@ -705,7 +692,7 @@ def test_faulty_rulings(tmp_path: Path) -> None:
         RULING | {"published_at": "24/01/2020"},
     ]
     records = read(tmp_path, rows)
-    (card,) = (record for record in records if isinstance(record, Card))
+    (card,) = cards(records)
     assert card.rulings == (
         Ruling("You draw the card even if the otter dies.", None, issuer="wotc"),
     )
@@ -820,7 +807,7 @@ def test_a_list_tells_what_it_lacks(tmp_path: Path) -> None:
         "data": [OTTER],
     }
     records = read(tmp_path, answer)
-    assert len([record for record in records if isinstance(record, Card)]) == 1
+    assert len(cards(records)) == 1
     assert problems(records) == [
         (
             "more pages",
@@ -838,7 +825,7 @@ def test_a_list_tells_what_it_lacks(tmp_path: Path) -> None:
 def test_a_malformed_line_is_left_out_and_the_rest_goes_on(tmp_path: Path) -> None:
     lines = [encode(OTTER), b'{"object": "card", "name": }', encode(OTTER) + b" 5", encode(GERMAN)]
     records = read(tmp_path, b"\n".join(lines) + b"\n", "cards.jsonl")
-    assert len([record for record in records if isinstance(record, Card)]) == 3
+    assert len(cards(records)) == 3
     (first, second) = problems(records)
     assert first[:2] == ("unreadable line", "cards.jsonl: line 2")
     assert first[2].startswith("cards.jsonl: line 2: byte 27: found malformed JSON")
@@ -848,7 +835,7 @@ def test_a_malformed_line_is_left_out_and_the_rest_goes_on(tmp_path: Path) -> No
 
 def test_lines_that_are_cut_short(tmp_path: Path) -> None:
     records, error = read_until_error(write(tmp_path, LINES[:-20], "cards.jsonl"))
-    assert len([record for record in records if isinstance(record, Card)]) == 1
+    assert len(cards(records)) == 1
     assert error == (
         f"cards.jsonl: line 2: byte {len(encode(GERMAN)) - 19}: found the end of the file,"
         " expected the rest of a JSON value"
@@ -869,7 +856,7 @@ def test_a_list_without_data(tmp_path: Path, content: Any) -> None:
 def test_rulings_before_the_damage_are_kept(tmp_path: Path) -> None:
     content = encode([RULING, RULING | {"comment": "It is a creature."}])
     records, _ = read_until_error(write(tmp_path, content[:-5]))
-    assert [record.rulings for record in records if isinstance(record, Card)] == [
+    assert [card.rulings for card in cards(records)] == [
         (Ruling("You draw the card even if the otter dies.", "2020-01-24", issuer="wotc"),)
     ]
 
@@ -878,8 +865,7 @@ def test_a_field_of_the_wrong_type_is_left_out_and_told(tmp_path: Path) -> None:
     faces = [FACE | {"colors": 5}, FACE | {"name": "Night Watch"}]
     odd = OTTER | {"card_faces": faces, "multiverse_ids": "none", "set_name": ["x"]}
     records = read(tmp_path, [odd, OTTER | {"name": 7}, {"object": "ruling", "comment": 7}])
-    cards = [record for record in records if isinstance(record, Card)]
-    assert [card.face_name for card in cards] == ["Day Watch", "Night Watch"]
+    assert [card.face_name for card in cards(records)] == ["Day Watch", "Night Watch"]
     assert [(kind, place) for kind, place, _ in problems(records)] == [
         ("unreadable card field", "data.json: item 1"),
         ("unreadable card field", "data.json: item 1"),
@@ -893,7 +879,7 @@ def test_a_field_of_the_wrong_type_is_left_out_and_told(tmp_path: Path) -> None:
 
 def test_what_is_no_object_is_told(tmp_path: Path) -> None:
     records = read(tmp_path, [OTTER, 5, "card", [OTTER], {"name": "Quiet Otter"}])
-    assert len([record for record in records if isinstance(record, Card)]) == 1
+    assert len(cards(records)) == 1
     assert [(kind, place) for kind, place, _ in problems(records)] == [
         ("unreadable object", f"data.json: item {number}") for number in (2, 3, 4, 5)
     ]
@@ -903,22 +889,21 @@ def test_half_a_character_is_marked_and_told(tmp_path: Path) -> None:
     broken = json.dumps(OTTER | {"flavor_text": "It \ud83d listens."}).encode()
     for content in (b"[" + broken + b"]", broken + b"\n" + broken + b"\n"):
         records = read(tmp_path, content)
-        (card, *_) = (record for record in records if isinstance(record, Card))
+        (card, *_) = cards(records)
         assert [w.flavor_text for w in wordings(card)] == ["It \ufffd listens."]
         assert {kind for kind, _, _ in problems(records)} == {"half a character"}
 
 
 def test_impossible_multiverse_ids(tmp_path: Path) -> None:
     records = read(tmp_path, [OTTER | {"multiverse_ids": [-4]}, OTTER | {"multiverse_ids": [1, 2]}])
-    cards = [record for record in records if isinstance(record, Card)]
-    assert [card.printings[0].multiverse_id for card in cards] == [None, 1]
+    assert [card.printings[0].multiverse_id for card in cards(records)] == [None, 1]
     assert [kind for kind, _, _ in problems(records)] == ["impossible multiverse id"] * 2
 
 
 def test_too_many_faces(tmp_path: Path) -> None:
     faces = [FACE | {"name": f"Face {number}"} for number in range(100)]
     records = read(tmp_path, OTTER | {"card_faces": faces, "layout": "split"})
-    assert len([record for record in records if isinstance(record, Card)]) == 26
+    assert len(cards(records)) == 26
     assert [kind for kind, _, _ in problems(records)] == ["too many faces"]
 
 

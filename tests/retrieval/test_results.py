@@ -292,6 +292,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 def test_no_query_raises_or_finds_more_than_there_is(sample: sqlite3.Connection) -> None:
     chance = random.Random(20_141_124)
     everything = search(sample, "").total

@@ -15,6 +15,7 @@ from rulings_db.database.opening import open_database
 from rulings_db.language.script import language_of
 from rulings_db.retrieval.results import Results, search
 from rulings_db.retrieval.table_rows import matching
+from tests.surroundings import set_files
 
 SETS = ("8ED", "APC", "DOM", "DTK", "FRF", "GRN", "ISD", "KTK", "M10")
 
@@ -23,7 +24,7 @@ SETS = ("8ED", "APC", "DOM", "DTK", "FRF", "GRN", "ISD", "KTK", "M10")
 def some(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """A connection to a database of some sets."""
     path = tmp_path_factory.mktemp("some") / "rulings.db"
-    build(path, [corpus / "sets" / f"{code}.json" for code in SETS])
+    build(path, set_files(corpus, SETS))
     with closing(open_database(path)) as connection:
         yield connection
 
@@ -59,7 +60,7 @@ def test_a_card_of_several_faces_is_found_by_its_whole_name(
     assert card in [known.name for known in lookup.suggest(some, name[:-1], 8)]
     results = search(some, name)
     assert results.hits[0].card_name == card
-    assert results.warnings == results.instead == ()
+    assert results.warnings == results.did_you_mean == ()
 
 
 def test_every_card_is_found_by_its_own_name(some: sqlite3.Connection) -> None:
@@ -222,7 +223,7 @@ def test_a_name_and_a_question_are_offered_as_a_query(
     some: sqlite3.Connection, typed: str, meant: str
 ) -> None:
     results = search(some, typed)
-    ((query, total),) = results.instead
+    ((query, total),) = results.did_you_mean
     assert (query, total) == (meant, search(some, meant).total)
     assert results.as_json()["instead"] == [{"query": meant, "total": total}]
     assert results.query == typed
@@ -265,7 +266,7 @@ def test_at_least_the_card_is_shown(some: sqlite3.Connection) -> None:
 def test_nothing_is_offered_for_a_name_alone_or_a_query_that_says_what_it_means(
     some: sqlite3.Connection, query: str
 ) -> None:
-    assert search(some, query).instead == ()
+    assert search(some, query).did_you_mean == ()
 
 
 # Letters

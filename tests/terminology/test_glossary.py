@@ -1,6 +1,5 @@
 """The glossary and lexicon: what aligned wordings teach, and what they must not."""
 
-import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -8,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from rulings_db.builder.pipeline import build
 from rulings_db.database.opening import open_database
 from rulings_db.retrieval.results import search
 from rulings_db.terminology.glossary import lookup
 from rulings_db.terminology.translation import english_for
+from tests.invented_sets import a_card, a_set, build_sets, foreign
 
 Texts = dict[str, str]
 """A card's text by language: English under "English"."""
@@ -25,40 +24,19 @@ def teach(tmp_path: Path) -> Iterator[Teach]:
     """Builds a database of cards with the given keywords, one card for each dict of texts."""
     opened = []
 
-    def build_from(keywords: list[str], *cards: Texts, types: Texts | None = None) -> Any:
+    def build_from(keywords: list[str], *learned: Texts, types: Texts | None = None) -> Any:
         types = types or {"English": "Creature"}
-        content = {"code": "AAA", "name": "A Set", "cards": []}
-        for number, texts in enumerate(cards):
-            foreign = [
-                {
-                    "language": language,
-                    "name": f"{language} {number}",
-                    "text": text,
-                    "type": types.get(language),
-                }
+        cards = []
+        for number, texts in enumerate(learned):
+            wordings = [
+                foreign(language, f"{language} {number}", text, type=types.get(language))
                 for language, text in texts.items()
                 if language != "English"
             ]
-            content["cards"].append(  # type: ignore[attr-defined]
-                {
-                    "uuid": f"uuid {number}",
-                    "name": f"Card {number}",
-                    "layout": "normal",
-                    "number": str(number),
-                    "type": types["English"],
-                    "types": ["Creature"],
-                    "keywords": keywords,
-                    "text": texts["English"],
-                    "identifiers": {"scryfallOracleId": f"oracle {number}"},
-                    "foreignData": foreign,
-                    "rulings": [],
-                }
-            )
-        path = tmp_path / "AAA.json"
-        path.write_text(json.dumps(content), "utf-8")
-        target = tmp_path / "rulings.db"
-        build(target, [path])
-        connection = open_database(target)
+            known = {"type": types["English"], "types": ["Creature"], "keywords": keywords}
+            known |= {"text": texts["English"], "foreignData": wordings}
+            cards.append(a_card(str(number), f"Card {number}", **known))
+        connection = open_database(build_sets(tmp_path / "rulings.db", [a_set("AAA", cards)]))
         opened.append(connection)
         return connection
 

@@ -1,6 +1,5 @@
 """A real server of the sample's database, and a real browser."""
 
-import json
 import shutil
 import socket
 import sqlite3
@@ -16,7 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from rulings_db.builder.pipeline import build
+from tests.invented_sets import a_card, a_set, build_sets, foreign
+from tests.surroundings import absent
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -68,18 +68,18 @@ def address(sample_db: Path, serve: Serve) -> Iterator[str]:
 
 
 @pytest.fixture(scope="module")
-def browser(lacking: Callable[[str, str], None]) -> Iterator[Any]:
+def browser() -> Iterator[Any]:
     """Chromium. While it is open, `asyncio.run` cannot be used."""
     try:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
-        lacking("browser", "playwright is not installed")
+        absent("browser", "playwright is not installed")
     path = next(filter(None, map(shutil.which, CHROMIUM)), None)
     with sync_playwright() as playwright:
         try:
             opened = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         except Error as error:
-            lacking("browser", f"no browser starts: {error.message.splitlines()[0]}")
+            absent("browser", f"no browser starts: {error.message.splitlines()[0]}")
         yield opened
         opened.close()
 
@@ -114,38 +114,21 @@ def kinds(sample: sqlite3.Connection) -> dict[str, str]:
 @pytest.fixture(scope="session")
 def hostile_db(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A database whose only card is a list of attacks."""
-    folder = tmp_path_factory.mktemp("hostile")
-    card = {
-        "uuid": "00000000-0000-4000-8000-000000000001",
-        "name": HOSTILE,
-        "type": f"Creature — {IMAGE}",
-        "types": ["Creature"],
-        "text": f"{{T}}: {HOSTILE} {IMAGE} {{<b>}} javascript:alert(3)",
-        "manaCost": "{G}",
-        "layout": "normal",
-        "language": "English",
-        "number": '1"><script>',
-        "identifiers": {"scryfallOracleId": "00000000-0000-4000-8000-000000000002"},
-        "rulings": [{"date": "2020-01-01", "text": f"Rule {HOSTILE} {IMAGE}"}],
-        "foreignData": [{"language": "German", "name": IMAGE, "text": HOSTILE, "type": IMAGE}],
-        "keywords": [HOSTILE],
-        "colors": ["G"],
-    }
-    known = {
-        "meta": {"date": "2020-01-01", "version": "5.0.0"},
-        "data": {
-            "code": "XSS",
-            "name": f"Set {HOSTILE}",
-            "releaseDate": "2020-01-01",
-            "type": "expansion",
-            "cards": [card],
-            "tokens": [],
-        },
-    }
-    (folder / "XSS.json").write_text(json.dumps(known), "utf-8")
-    path = folder / "rulings.db"
-    build(path, [folder / "XSS.json"])
-    return path
+    card = a_card(
+        '1"><script>',
+        HOSTILE,
+        "00000000-0000-4000-8000-000000000002",
+        type=f"Creature — {IMAGE}",
+        types=["Creature"],
+        text=f"{{T}}: {HOSTILE} {IMAGE} {{<b>}} javascript:alert(3)",
+        manaCost="{G}",
+        rulings=[{"date": "2020-01-01", "text": f"Rule {HOSTILE} {IMAGE}"}],
+        foreignData=[foreign("German", IMAGE, HOSTILE, type=IMAGE)],
+        keywords=[HOSTILE],
+        colors=["G"],
+    )
+    known = a_set("XSS", [card], name=f"Set {HOSTILE}", type="expansion")
+    return build_sets(tmp_path_factory.mktemp("hostile") / "rulings.db", [known])
 
 
 @contextmanager

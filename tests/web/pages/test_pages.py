@@ -1,33 +1,22 @@
 """The pages and their JSON, through Datasette's own client."""
 
-import asyncio
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
-from datasette.app import Datasette
 
 from rulings_db.catalog.comparison import compare
 from rulings_db.catalog.rulings import find_ruling
 from rulings_db.retrieval.results import search
-
-Get = Callable[..., Any]
+from tests.web.answers import Get, getting, parsed
 
 
 @pytest.fixture(scope="module")
 def get(sample_db: Path) -> Get:
     """GET from a server of the sample's database, opened as plain `datasette` does."""
-    datasette = Datasette([str(sample_db)])
-    return lambda path, **more: asyncio.run(datasette.client.get(path, **more))
-
-
-def parsed(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.text, "lxml")
+    return getting(sample_db)
 
 
 def test_the_start_page_says_what_the_database_holds(get: Get) -> None:
@@ -159,8 +148,7 @@ def test_an_old_ruling_id_leads_to_the_new(sample_db: Path, tmp_path: Path) -> N
     with closing(sqlite3.connect(path)) as connection, connection:
         (ruling,) = connection.execute("SELECT ruling_id FROM rulings WHERE id = 1").fetchone()
         connection.execute("INSERT INTO ruling_aliases VALUES ('000000000000', 1)")
-    client = Datasette([str(path)]).client
-    response = asyncio.run(client.get("/ruling/000000000000", follow_redirects=False))
+    response = getting(path)("/ruling/000000000000", follow_redirects=False)
     assert response.headers["location"] == f"/ruling/{ruling}"
 
 
@@ -200,9 +188,9 @@ def test_table_pages_keep_facets_and_search_in_all_languages(get: Get, sample_db
 
 def test_the_users_own_metadata_stands(sample_db: Path) -> None:
     own = {"title": "Mine", "tables": {"card_texts": {"facets": ["set_code"]}}}
-    client = Datasette([str(sample_db)], metadata={"databases": {sample_db.stem: own}}).client
-    assert parsed(asyncio.run(client.get(f"/{sample_db.stem}"))).h1.text.strip() == "Mine"
-    page = parsed(asyncio.run(client.get(f"/{sample_db.stem}/card_texts")))
+    get = getting(sample_db, metadata={"databases": {sample_db.stem: own}})
+    assert parsed(get(f"/{sample_db.stem}")).h1.text.strip() == "Mine"
+    page = parsed(get(f"/{sample_db.stem}/card_texts"))
     assert page.h1.text.strip().startswith("Card texts")
     assert [facet["data-column"] for facet in page.select(".facet-info")] == ["set_code"]
 
@@ -212,37 +200,35 @@ def test_another_database_is_left_alone(sample_db: Path, tmp_path: Path) -> None
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("CREATE TABLE things (name TEXT)")
     console = "/other.json?sql=select+1"
-    alone = Datasette([str(other)]).client
-    response = asyncio.run(alone.get("/"))
+    alone = getting(other)
+    response = alone("/")
     assert "other" in response.text
     assert "content-security-policy" not in response.headers
-    assert asyncio.run(alone.get(console, follow_redirects=True)).status_code == 200
-    beside = Datasette([str(other), str(sample_db)]).client
-    assert asyncio.run(beside.get("/card/cloudform")).status_code == 200
-    assert asyncio.run(beside.get(console, follow_redirects=True)).status_code == 200
-    assert asyncio.run(beside.get("/other/things.json?_searchmode=raw")).status_code == 200
+    assert alone(console, follow_redirects=True).status_code == 200
+    beside = getting(other, sample_db)
+    assert beside("/card/cloudform").status_code == 200
+    assert beside(console, follow_redirects=True).status_code == 200
+    assert beside("/other/things.json?_searchmode=raw").status_code == 200
 
 
 def test_pages_work_below_a_path(sample_db: Path) -> None:
-    client = Datasette([str(sample_db)], settings={"base_url": "/rules/"}).client
-    page = parsed(asyncio.run(client.get("/card/cloudform")))
+    get = getting(sample_db, settings={"base_url": "/rules/"})
+    page = parsed(get("/card/cloudform"))
     assert page.select_one(".home")["href"] == "/rules/"
     assert page.select_one("link[rel=stylesheet]")["href"].startswith("/rules/-/static")
 
 
 def test_the_glossary_lists_its_terms_and_answers_in_json(corpus_db: Path) -> None:
-    async def ask(path: str) -> Any:
-        return await Datasette([str(corpus_db)]).client.get(path)
-
-    listed = asyncio.run(ask("/glossary.json")).json()["terms"]
+    get = getting(corpus_db)
+    listed = get("/glossary.json").json()["terms"]
     assert "Flying" in listed["keyword ability"]
-    terms = asyncio.run(ask("/glossary"))
+    terms = get("/glossary")
     assert terms.status_code == 200
     assert 'href="/glossary?term=Flying"' in terms.text
-    page = asyncio.run(ask("/glossary?term=%E9%A3%9B%E8%A1%8C"))
+    page = get("/glossary?term=%E9%A3%9B%E8%A1%8C")
     assert '<b lang="de" dir="ltr">Fliegend</b>' in page.text
-    entries = asyncio.run(ask("/glossary.json?term=Flying")).json()["entries"]
+    entries = get("/glossary.json?term=Flying").json()["entries"]
     assert {"term", "kind", "language", "translation", "votes", "confidence", "examples"} == set(
         entries[0]
     )
-    assert asyncio.run(ask("/glossary?term=zzzz")).status_code == 404
+    assert get("/glossary?term=zzzz").status_code == 404

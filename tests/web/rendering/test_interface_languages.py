@@ -1,8 +1,6 @@
 """The interface in its languages: catalogues that lack nothing, templates that say nothing outside
 them, the choice of a language, and the words of the game."""
 
-import asyncio
-import json
 import re
 import sqlite3
 import subprocess
@@ -18,18 +16,17 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
-from bs4 import BeautifulSoup
-from datasette.app import Datasette
 from jinja2 import Environment, nodes
 
 from ingest.languages import BY_CODE
-from rulings_db.builder.pipeline import build
 from rulings_db.notices import Notice
 from rulings_db.retrieval.query import parse
 from rulings_db.web.rendering import interface_language
 from rulings_db.web.serving.language_choice import preferred
+from tests.invented_sets import a_card, a_set, build_sets
+from tests.surroundings import ROOT
+from tests.web.answers import Get, getting, parsed
 
-ROOT = Path(__file__).parents[3]
 LOCALES = ROOT / "rulings_db/web/locale"
 TEMPLATES = sorted((ROOT / "rulings_db/web/templates").glob("*.html"))
 TRANSLATED = [
@@ -37,9 +34,6 @@ TRANSLATED = [
     for language in interface_language.LANGUAGES
     if language is not interface_language.ENGLISH
 ]
-
-Get = Callable[..., Any]
-
 
 # Catalogues
 
@@ -321,21 +315,18 @@ def test_what_the_browser_asks_for(accepted: str, tag: str) -> None:
 @pytest.fixture(scope="module")
 def get(sample_db: Path) -> Get:
     """GET from a server of the sample's database."""
-    return getting(sample_db)
+    return getting_in(sample_db)
 
 
-def getting(database: Path, **settings: Any) -> Get:
-    client = Datasette([str(database)], settings=settings).client
+def getting_in(database: Path, **settings: Any) -> Get:
+    """GET from a server of a database, by a browser with a language or a cookie of the switch."""
+    ask = getting(database, settings=settings)
 
     def get(path: str, tag: str = "", cookie: str = "") -> Any:
         headers = {"accept-language": tag} | ({"cookie": cookie} if cookie else {})
-        return asyncio.run(client.get(path, headers=headers))
+        return ask(path, headers=headers)
 
     return get
-
-
-def parsed(response: Any) -> BeautifulSoup:
-    return BeautifulSoup(response.text, "lxml")
 
 
 def language_of(response: Any) -> str:
@@ -370,7 +361,7 @@ def test_every_language_can_be_chosen(get: Get) -> None:
 
 
 def test_the_switch_works_below_a_path(sample_db: Path) -> None:
-    get = getting(sample_db, base_url="/rules/")
+    get = getting_in(sample_db, base_url="/rules/")
     assert get("/card/cloudform?ui=ko").headers["location"] == "/rules/card/cloudform"
 
 
@@ -483,22 +474,11 @@ def test_a_notice_is_english_until_it_is_translated() -> None:
 @pytest.fixture(scope="module")
 def with_words(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two invented cards, and a glossary that knows two words surely and one not."""
-    folder = tmp_path_factory.mktemp("words")
     cards = [
-        {
-            "name": f"Quiet {kind}",
-            "number": str(number),
-            "type": kind,
-            "types": [kind],
-            "text": "Rest.",
-            "identifiers": {"scryfallOracleId": f"oracle {number}"},
-        }
+        a_card(str(number), f"Quiet {kind}", type=kind, types=[kind], text="Rest.")
         for number, kind in enumerate(["Enchantment", "Creature", "Instant"])
     ]
-    data = {"code": "TST", "name": "Test", "releaseDate": "2020-01-01", "cards": cards}
-    (folder / "TST.json").write_text(json.dumps({"data": data}), "utf-8")
-    path = folder / "words.db"
-    build(path, [folder / "TST.json"])
+    path = build_sets(tmp_path_factory.mktemp("words") / "words.db", [a_set("TST", cards)])
     rows = [
         ("Enchantment", "card type", "エンチャント", 0.99),
         ("Enchantment", "card type", "<i>エンチャント場</i>", 0.9),
@@ -529,7 +509,7 @@ def test_a_word_of_the_game_is_what_the_glossary_is_surest_of(with_words: Path) 
 def test_a_facet_has_the_word_of_the_language_and_the_value_of_the_search(
     with_words: Path,
 ) -> None:
-    response = getting(with_words)("/?q=quiet", tag="ja")
+    response = getting_in(with_words)("/?q=quiet", tag="ja")
     labels = {
         link["href"]: link.select_one(".value") for link in parsed(response).select("[data-keep]")
     }
@@ -537,7 +517,7 @@ def test_a_facet_has_the_word_of_the_language_and_the_value_of_the_search(
     english = labels["/?q=quiet&type=Instant"]
     assert (english.text.strip(), english.span["lang"]) == ("Instant", "en")
     assert "&lt;i&gt;クリーチャー" in response.text
-    narrowed = parsed(getting(with_words)("/?q=quiet&type=Enchantment", tag="ja"))
+    narrowed = parsed(getting_in(with_words)("/?q=quiet&type=Enchantment", tag="ja"))
     assert len(narrowed.select(".hit")) == 1
 
 

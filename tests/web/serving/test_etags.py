@@ -1,27 +1,24 @@
 """Answers that somebody has already are not made again."""
 
-import asyncio
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from datasette.app import Datasette
 
-Get = Callable[..., Any]
+from tests.web.answers import Get, getting
+
 PATHS = ["/", "/?q=manifest", "/card/cloudform", "/search.json?q=manifest", "/languages.json"]
 PATHS += ["/language/de.csv?set=fate-reforged", "/service-worker.js"]
 
 
 @pytest.fixture(scope="module")
 def get(sample_db: Path) -> Get:
-    datasette = Datasette([str(sample_db)])
-    return lambda path, **headers: asyncio.run(
-        datasette.client.get(
-            path, headers={name.replace("_", "-"): headers[name] for name in headers}
-        )
+    """GET from a server of the sample's database, with headers."""
+    ask = getting(sample_db)
+    return lambda path, **headers: ask(
+        path, headers={name.replace("_", "-"): headers[name] for name in headers}
     )
 
 
@@ -50,7 +47,7 @@ def test_an_answer_of_another_build_is_another(sample_db: Path, tmp_path: Path) 
     path.write_bytes(sample_db.read_bytes())
 
     def ask(**headers: str) -> Any:
-        return asyncio.run(Datasette([str(path)]).client.get("/languages", headers=headers))
+        return getting(path)("/languages", headers=headers)
 
     tag = ask().headers["etag"]
     assert ask(**{"if-none-match": tag}).status_code == 304

@@ -3,36 +3,33 @@
 import asyncio
 import re
 import time
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
-from bs4 import BeautifulSoup
 from click.testing import CliRunner
 from datasette.app import Datasette
 from datasette.cli import cli
 
 from rulings_db.web.pages import search as search_page
 from rulings_db.web.serving import databases
-
-Get = Callable[..., Any]
+from tests.web.answers import Get, getting, parsed
 
 HOSTILE = "<script>alert(1)</script>"
 
 
 @pytest.fixture(scope="module")
 def get(sample_db: Path) -> Get:
-    datasette = Datasette([], immutables=[str(sample_db)])
-    return lambda path, **more: asyncio.run(datasette.client.request("GET", path, **more))
+    """GET from a server of the sample's database, which it may not write to."""
+    return getting(immutables=[str(sample_db)])
 
 
 @pytest.fixture(scope="module")
 def hostile(hostile_db: Path) -> Get:
     """GET from a server of a database whose only card is a list of attacks."""
-    datasette = Datasette([str(hostile_db)])
-    return lambda path: asyncio.run(datasette.client.get(path, follow_redirects=True))
+    return partial(getting(hostile_db), follow_redirects=True)
 
 
 def test_texts_of_sources_are_inert(hostile: Get) -> None:
@@ -51,7 +48,7 @@ def test_texts_of_sources_are_inert(hostile: Get) -> None:
         f"/card/{quote(HOSTILE, safe='')}x",
     ]
     for path in paths:
-        page = BeautifulSoup(hostile(path).text, "lxml")
+        page = parsed(hostile(path))
         for script in page.find_all("script"):
             assert script["src"].startswith("/-/static-plugins/rulings-db/"), path
             assert not script.text, path
@@ -119,9 +116,8 @@ def test_what_lets_a_visitor_keep_the_server_busy_is_off(
 
 
 def test_metadata_cannot_open_the_console(sample_db: Path) -> None:
-    datasette = Datasette([str(sample_db)], metadata={"allow_sql": True})
-    path = f"/{sample_db.stem}.json?sql=select+1"
-    assert asyncio.run(datasette.client.get(path, follow_redirects=True)).status_code == 403
+    get = getting(sample_db, metadata={"allow_sql": True})
+    assert get(f"/{sample_db.stem}.json?sql=select+1", follow_redirects=True).status_code == 403
 
 
 def test_the_command_line_can_ask_for_what_is_off(sample_db: Path) -> None:
@@ -236,8 +232,7 @@ BROKEN = (
 def test_what_a_table_page_cannot_do_says_nothing_of_the_machine(
     sample_db: Path, address: str
 ) -> None:
-    path = address.format(db=sample_db.stem)
-    answer = asyncio.run(Datasette([str(sample_db)]).client.get(path))
+    answer = getting(sample_db)(address.format(db=sample_db.stem))
     assert answer.status_code == 400
     assert "sqlite" not in answer.text.lower()
     assert not re.search("[a-z]Error", answer.text)
@@ -251,9 +246,9 @@ def test_tables_can_only_be_read(sample_db: Path, method: str) -> None:
 
 
 def test_what_runs_on_the_machine_is_not_shown(sample_db: Path) -> None:
-    client = Datasette([str(sample_db)]).client
+    get = getting(sample_db)
     for path in ("/-/threads", "/-/threads.json"):
-        assert asyncio.run(client.get(path)).status_code == 404
+        assert get(path).status_code == 404
 
 
 @pytest.mark.parametrize("cookie", [b"a(b=1", b"a=1; b[]=2", b"\xff=1", b"=;;=", b"a b c"])

@@ -1,6 +1,5 @@
 """`rulings-db serve`: a build that replaces the database is seen."""
 
-import json
 import shutil
 import socket
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from rulings_db.builder.pipeline import build
+from tests.invented_sets import a_card, a_set, build_sets
 
 
 def _sources(port: int) -> list[str]:
@@ -38,10 +37,7 @@ def test_it_starts_again_when_a_build_has_replaced_the_database(
     )
     try:
         _wait(lambda: len(_sources(port)) == 5)
-        (tmp_path / "LAK.json").write_text(
-            json.dumps({"code": "LAK", "cards": [{"name": "Otter"}]})
-        )
-        build(served, [tmp_path / "LAK.json"])
+        build_sets(served, [a_set("LAK", [a_card("1", "Otter")])])
         _wait(lambda: _sources(port) == ["LAK.json"])
     finally:
         server.terminate()
