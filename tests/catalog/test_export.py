@@ -60,6 +60,7 @@ def test_text_is_not_escaped_to_ascii(sample: sqlite3.Connection) -> None:
     assert "雲変化".encode() in exported(sample)
 
 
+@pytest.mark.slow
 def test_the_order_of_inputs_does_not_change_the_export(tmp_path: Path) -> None:
     pages = sorted((ROOT / "data").glob("*.txt"))
     exports = []

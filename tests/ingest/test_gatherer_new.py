@@ -565,6 +565,7 @@ VALUES = st.recursive(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(changes=st.dictionaries(st.sampled_from(sorted(OTTER)), VALUES, max_size=5))
 def test_any_value_in_any_field_is_read_or_told(tmp_path_factory, changes):

@@ -471,6 +471,7 @@ def test_other_files_are_not_taken():
     assert not old._sniff(b"<!DOCTYPE html><html><p>404", "otter.html")
 
 
+@pytest.mark.slow
 def test_a_page_cut_short_at_any_byte_is_an_input_error(tmp_path):
     body = row(P, "nameRow", "Quiet Otter") + rulings(P, ("1/2/2011", "Er hört."))
     content = page(body).encode()
@@ -480,6 +481,7 @@ def test_a_page_cut_short_at_any_byte_is_an_input_error(tmp_path):
             read(content[:size], tmp_path)
 
 
+@pytest.mark.slow
 def test_a_page_cut_short_and_closed_raises_nothing_else(tmp_path):
     content = page(two_faces() + OTTER_RULINGS, header="Quiet Otter")
     for size in range(0, len(content), 11):
@@ -490,6 +492,7 @@ def test_a_page_cut_short_and_closed_raises_nothing_else(tmp_path):
         assert found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "body",
     [
@@ -514,6 +517,7 @@ def test_no_page_takes_long(tmp_path, body):
     assert time.process_time() - start < 10
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_a_page_with_any_piece_changed_is_read_or_an_input_error(tmp_path_factory, data):

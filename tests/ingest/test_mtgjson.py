@@ -662,6 +662,7 @@ def drain(document: Document) -> bool:
     return message is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", [RIVER, SAMPLE], ids=["set", "all printings"])
 def test_a_file_cut_anywhere_gives_records_or_an_input_error(tmp_path, content):
     whole = encode(content)
@@ -678,6 +679,7 @@ def test_a_file_damaged_anywhere_gives_records_or_an_input_error(tmp_path):
             drain(write(tmp_path, whole[:position] + byte + whole[position + 1 :]))
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(path=st.sampled_from(list(nodes(SAMPLE))), new=ANYTHING)
 def test_a_wrong_type_anywhere_gives_records_or_an_input_error(tmp_path_factory, path, new):

@@ -401,6 +401,7 @@ class TestDatabase:
             with pytest.raises(InputError, match=r"^a\.sqlite: "):
                 read(path)
 
+    @pytest.mark.slow
     def test_a_damaged_one_raises_nothing_but_an_input_error(self, tmp_path):
         path = write_sqlite(tmp_path / "a.sqlite", SAMPLE)
         whole = path.read_bytes()
@@ -481,6 +482,7 @@ class TestTables:
         assert [record.code for record in records if isinstance(record, Set)] == ["LAK", "RIV"]
         assert len(cards(records)) == 2
 
+    @pytest.mark.slow
     def test_cut_anywhere_nothing_but_an_input_error_is_raised(self, tmp_path, extension):
         WRITERS[extension](tmp_path, {"cards": SAMPLE["cards"], "sets": SAMPLE["sets"]})
         path = tmp_path / f"cards.{extension}"

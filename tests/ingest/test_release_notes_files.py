@@ -162,6 +162,7 @@ class TestPages:
         assert [card.name for card in cards(records)] == ["Quiet Otter", "Still Pond"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", WHOLE)
 def test_a_file_cut_at_any_byte_gives_records_or_an_input_error(tmp_path, name):
     path = tmp_path / name
@@ -230,6 +231,7 @@ class TestHostile:
         _, records = load(tmp_path, "a.docx", zipped(entity + part.replace("It is.", "It&b; is.")))
         assert "BOOM" not in repr(records)
 
+    @pytest.mark.slow
     def test_deep_nesting(self, tmp_path):
         deep = "<w:r>" * 10_000 + "</w:r>" * 10_000
         with zipfile.ZipFile(io.BytesIO(write_docx(LINES))) as archive:
@@ -242,6 +244,7 @@ class TestHostile:
         assert len(cards(load(tmp_path, "a.html", page)[1])) == 1
         assert time.monotonic() - started < 20
 
+    @pytest.mark.slow
     def test_a_huge_line(self, tmp_path):
         started = time.monotonic()
         gap = " " * 500_000

@@ -3,9 +3,9 @@
 from typing import Any
 
 from rulings_db.catalog.overview import about
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import answering, json_answer, page, wants_json
+from rulings_db.web.serving.responses import answering, json_answer, page
 
 
 @answering

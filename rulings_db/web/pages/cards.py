@@ -8,16 +8,9 @@ from ingest.languages import find_language
 from rulings_db.catalog import lookup
 from rulings_db.catalog.comparison import CardRuling, Comparison, Localization, carriers, of_card
 from rulings_db.catalog.differences import Piece, differ, same
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, named, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import (
-    answering,
-    json_answer,
-    named,
-    page,
-    redirect,
-    wants_json,
-)
+from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 _LANGUAGES_AT_MOST = 50
 

@@ -5,9 +5,9 @@ from typing import Any
 from rulings_db.notices import N_
 from rulings_db.terminology import glossary
 from rulings_db.web.rendering.interface_language import gettext
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import answering, json_answer, page, wants_json
+from rulings_db.web.serving.responses import answering, json_answer, page
 
 _LONGEST_TERM = 100
 _KINDS = {

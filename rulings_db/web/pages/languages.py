@@ -11,16 +11,9 @@ from rulings_db.catalog import coverage
 from rulings_db.catalog import missing_translations as missing
 from rulings_db.catalog.names import card_names
 from rulings_db.catalog.sets import Set, find_set
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, named, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import (
-    answering,
-    json_answer,
-    named,
-    page,
-    redirect,
-    wants_json,
-)
+from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 
 @answering

@@ -6,16 +6,9 @@ from typing import Any, NamedTuple
 from rulings_db.catalog.lookup import CardName
 from rulings_db.catalog.names import card_names
 from rulings_db.catalog.rulings import RulingPage, find_ruling
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, named, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import (
-    answering,
-    json_answer,
-    named,
-    page,
-    redirect,
-    wants_json,
-)
+from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 
 class Dated(NamedTuple):

@@ -8,9 +8,9 @@ from rulings_db.catalog.overview import holdings
 from rulings_db.notices import N_
 from rulings_db.retrieval.results import Results, search
 from rulings_db.web.rendering import charts, interface_language, markup
-from rulings_db.web.serving.criteria import LAST_OFFSET, SORTS, Criteria, criteria_of
+from rulings_db.web.serving.criteria import LAST_OFFSET, SORTS, Criteria, criteria_of, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import answering, json_answer, page, wants_json
+from rulings_db.web.serving.responses import answering, json_answer, page
 
 FACET_TITLES = {
     "kind": N_("Cards or rulings"),

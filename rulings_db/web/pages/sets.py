@@ -6,16 +6,9 @@ from typing import Any
 from rulings_db.catalog import sets
 from rulings_db.notices import N_
 from rulings_db.web.rendering.interface_language import gettext
-from rulings_db.web.serving.criteria import criteria_of
+from rulings_db.web.serving.criteria import criteria_of, named, wants_json
 from rulings_db.web.serving.databases import read
-from rulings_db.web.serving.responses import (
-    answering,
-    json_answer,
-    named,
-    page,
-    redirect,
-    wants_json,
-)
+from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 _KINDS = {
     "archenemy": N_("Archenemy"),

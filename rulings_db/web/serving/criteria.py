@@ -2,7 +2,7 @@
 page."""
 
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl, urlencode
+from urllib.parse import parse_qsl, unquote, urlencode
 
 from ingest.languages import find_language
 from rulings_db.index.arrays import FACETS
@@ -79,6 +79,15 @@ class Criteria(NamedTuple):
         return self.address(
             selected={name: values for name, values in selected.items() if values}, page=1
         )
+
+
+def wants_json(request: Any) -> bool:
+    return bool(request.url_vars.get("json")) or request.path.endswith(".json")
+
+
+def named(request: Any) -> str:
+    """The card or ruling that the address names."""
+    return unquote(request.url_vars["name"])
 
 
 def criteria_of(request: Any) -> Criteria:

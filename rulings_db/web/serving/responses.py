@@ -7,7 +7,6 @@ import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from functools import wraps
 from typing import Any
-from urllib.parse import unquote
 
 from datasette import Response
 
@@ -18,6 +17,7 @@ from rulings_db.database.cache import build_of
 from rulings_db.notices import N_, Notice
 from rulings_db.web.rendering import interface_language, markup
 from rulings_db.web.serving import assets, databases, etags, language_choice
+from rulings_db.web.serving.criteria import wants_json
 from rulings_db.web.serving.links import Links
 
 View = Callable[[Any, Any], Awaitable[Any]]
@@ -67,15 +67,6 @@ def redirect(datasette: Any, request: Any, kind: str, name: str) -> Any:
     address = Links(datasette).of(kind, name, wants_json(request))
     query = f"?{request.query_string}" if request.query_string else ""
     return Response.redirect(address + query)
-
-
-def wants_json(request: Any) -> bool:
-    return bool(request.url_vars.get("json")) or request.path.endswith(".json")
-
-
-def named(request: Any) -> str:
-    """The card or ruling that the address names."""
-    return unquote(request.url_vars["name"])
 
 
 def answering(view: View) -> View:

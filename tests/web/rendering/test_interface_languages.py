@@ -420,6 +420,7 @@ def test_texts_of_the_language_that_was_chosen_stand_first(get: Get) -> None:
 ERRORS = ["/card/nope", "/ruling/nope", "/set/nope", "/language/nope", "/glossary?term=zzzz"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_no_message_stays_english_on_a_page(get: Get, kinds: dict[str, str], tag: str) -> None:
     known = {

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from bs4 import BeautifulSoup
 
 from rulings_db.web.serving import assets
@@ -224,6 +225,7 @@ def test_files_are_kept_for_long_at_their_own_version_only(address: str) -> None
     )
 
 
+@pytest.mark.slow
 def test_another_build_is_told_by_the_pages(
     address: str, serve: Serve, sample_db: Path, tmp_path: Path
 ) -> None:

@@ -23,6 +23,7 @@ def _sources(port: int) -> list[str]:
     return sorted(s["address"] for kind in answer.json()["sources"] for s in kind["first"])
 
 
+@pytest.mark.slow
 def test_it_starts_again_when_a_build_has_replaced_the_database(
     sample_db: Path, tmp_path: Path
 ) -> None:
