@@ -132,6 +132,28 @@ def peak_row(builds: Sequence[Usage], floors: Sequence[Usage]) -> Row:
     return "peak resident memory, MB", f"{ours:.0f}", f"{theirs:.0f}", f"{ours / theirs:.2f}"
 
 
+def start_section(database: Path) -> str:
+    """What a command costs from its start to its end, Python's own start included."""
+    program = str(Path(sys.executable).with_name("rulings-db"))
+    commands = (
+        (["--help"], "0.25"),
+        (["card", "Cloudform", "--db", str(database)], "0.25"),
+        (["search", "manifest", "--db", str(database)], "0.35"),
+        (["search", "飛行 in:rulings", "--db", str(database)], "0.35"),
+    )
+    rows = []
+    for arguments, goal in commands:
+        runs = [run([program, *arguments]) for _ in range(3 * REPEATS)]
+        shown = " ".join(arguments[:2])
+        rows.append((f"`rulings-db {shown}`", f"{median(u.seconds for u in runs):.2f}", goal))
+    alone = median(run([sys.executable, "-c", ""]).seconds for _ in range(3 * REPEATS))
+    importing = median(
+        run([sys.executable, "-c", "import rulings_db"]).seconds for _ in range(3 * REPEATS)
+    )
+    rows.append(("`import rulings_db` in Python", f"{importing - alone:.3f}", "0.05"))
+    return table(("", "CPU, s", "goal, at most"), rows)
+
+
 def timed(action: Callable[[], object]) -> float:
     """CPU milliseconds of an action, the median of several after a first that warms."""
     action()
@@ -350,6 +372,9 @@ def main() -> None:
             "with snippets; LIKE reads the texts of those languages from memory; tantivy counts "
             "and fetches the first 20; ripgrep reads all files.",
             search_section(connection, texts, queries, corpus),
+            "## Start of the command line",
+            f"Median of {3 * REPEATS}, the start of Python included.",
+            start_section(database),
             "## Over HTTP: 1, 8 and 32 clients",
             f"{SECONDS:.0f} s each, clients and server on this machine. The table page is "
             "`card_texts` with `text__contains` and facets by language and set; our search page "
