@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from rulings_db.catalog.lookup import CardName, find
+from rulings_db.catalog.lookup import CardName, find_card
 from rulings_db.catalog.rulings import RulingText, texts_of
 from rulings_db.catalog.sets import by_number
 
@@ -165,7 +165,7 @@ def compare(
     """Compare the card that goes by `name` (any language's, slug, Oracle id, or set and number) in
     some languages (our codes; None for all). Rulings keep every text they have: most have one in
     English only. Raises NotFound."""
-    return of_card(connection, find(connection, name), languages)
+    return of_card(connection, find_card(connection, name), languages)
 
 
 def of_card(

@@ -11,7 +11,7 @@ from typing import IO, Any, Literal
 import msgspec
 
 from rulings_db.catalog.comparison import of_card
-from rulings_db.catalog.lookup import CardName, get
+from rulings_db.catalog.lookup import CardName, cards_by_id
 
 VERSION = 2
 
@@ -59,7 +59,7 @@ def _cards(connection: sqlite3.Connection, card_ids: Collection[int] | None) -> 
     in_order = connection.execute("SELECT id FROM cards ORDER BY slug").fetchall()
     for (card_id,) in in_order:
         if card_ids is None or card_id in card_ids:
-            yield from get(connection, [card_id])
+            yield from cards_by_id(connection, [card_id])
 
 
 def _sets(connection: sqlite3.Connection) -> list[dict[str, Any]]:

@@ -44,7 +44,7 @@ def keys_of(text: str) -> set[str]:
     return {key for form in forms for key in (name_key(form), name_key(form, True)) if key}
 
 
-def named(connection: sqlite3.Connection, text: str) -> list[int]:
+def ids_by_name(connection: sqlite3.Connection, text: str) -> list[int]:
     """Row ids of the cards that go by exactly this name in some language, or have this set and
     number, in order."""
     keys = sorted(keys_of(text))
@@ -54,10 +54,10 @@ def named(connection: sqlite3.Connection, text: str) -> list[int]:
         keys,
     )
     cards = [card_id for (card_id,) in found]
-    return cards or printed_as(connection, text)
+    return cards or ids_by_printing(connection, text)
 
 
-def printed_as(connection: sqlite3.Connection, text: str) -> list[int]:
+def ids_by_printing(connection: sqlite3.Connection, text: str) -> list[int]:
     """Row ids of the cards with this set code and collector number ("FRF 32", "frf #32/185",
     "ＦＲＦ 32", "frf32")."""
     text = normalize("NFKC", text).strip()
@@ -87,7 +87,7 @@ def _printed(connection: sqlite3.Connection, code: str, number: str) -> list[int
     return [card_id for (card_id,) in connection.execute(query, about)]
 
 
-def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
+def cards_by_id(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
     """Cards by row id, by name."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -97,7 +97,7 @@ def get(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
     return [CardName(*row) for row in rows]
 
 
-def find(connection: sqlite3.Connection, text: str) -> CardName:
+def find_card(connection: sqlite3.Connection, text: str) -> CardName:
     """The one card that `text` means: the card's own name goes before a localized one that another
     card has. Raises NotFound when there is none, or more than one."""
     text = text.encode("utf-8", "replace").decode("utf-8")
@@ -107,7 +107,7 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
     ).fetchone()
     if row is not None:
         return CardName(*row)
-    cards = get(connection, named(connection, text))
+    cards = cards_by_id(connection, ids_by_name(connection, text))
     own = [card for card in cards if name_key(card.name) == name_key(text)]
     if len(own) == 1 or len(cards) == 1:
         return (own or cards)[0]
@@ -116,8 +116,8 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
         message = N_('"%(name)s" is the name of %(count)s cards: %(cards)s')
         told = Notice(message, {"name": text, "count": len(cards), "cards": listed})
         raise Ambiguous(told, cards)
-    similar = suggest(connection, text, 5) or get(
-        connection, list({card_id for _, card_id, _ in near(connection, text)})[:5]
+    similar = cards_beginning_with(connection, text, 5) or cards_by_id(
+        connection, list({card_id for _, card_id, _ in misspelt(connection, text)})[:5]
     )
     if similar:
         message = N_('no card is called "%(name)s"; did you mean %(cards)s?')
@@ -126,7 +126,7 @@ def find(connection: sqlite3.Connection, text: str) -> CardName:
     raise NotFound(Notice(N_('no card is called "%(name)s"'), {"name": text}), [])
 
 
-def suggest(
+def cards_beginning_with(
     connection: sqlite3.Connection, text: str, limit: int, reader: str = "en"
 ) -> list[CardName]:
     """Cards with a name that begins with `text`, in any language: in the reader's (our code), then
@@ -152,11 +152,11 @@ def suggest(
         {"key": key, "limit": limit, "reader": reader},
     )
     ids = [card_id for (card_id,) in rows]
-    by_id = {card.id: card for card in get(connection, ids)}
+    by_id = {card.id: card for card in cards_by_id(connection, ids)}
     return [by_id[card_id] for card_id in ids]
 
 
-def near(connection: sqlite3.Connection, text: str) -> list[tuple[int, int, int]]:
+def misspelt(connection: sqlite3.Connection, text: str) -> list[tuple[int, int, int]]:
     """(language row id, card row id, letters that differ) of the cards with a name that `text`
     misspells, nearest first: one letter, two in a name of eight letters or more."""
     found: dict[tuple[int, int], int] = {}

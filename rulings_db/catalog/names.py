@@ -11,7 +11,7 @@ from rulings_db.catalog.lookup import CardName
 from rulings_db.language.tokenize import name_key
 
 
-class Suggested(NamedTuple):
+class NameSuggestion(NamedTuple):
     """A card to suggest, and the name and language that made it one where that is another than its
     own name."""
 
@@ -20,14 +20,14 @@ class Suggested(NamedTuple):
     language: str | None
 
 
-def suggested(
+def name_suggestions(
     connection: sqlite3.Connection, text: str, limit: int, reader: str = "en"
-) -> list[Suggested]:
+) -> list[NameSuggestion]:
     """The cards with a name that begins with `text`, each with that name as it is printed: the
     reader's (our code), where that is one."""
     key = name_key(text)
     suggested = []
-    for card in lookup.suggest(connection, text, limit, reader):
+    for card in lookup.cards_beginning_with(connection, text, limit, reader):
         names = [(card.name, None), *connection.execute(_NAMES, (card.id,)).fetchall()]
         begun = [(name, code) for name, code in names if name_key(name).startswith(key)]
         name, code = min(
@@ -35,7 +35,7 @@ def suggested(
             key=lambda one: ((one[1] or "en") != reader, len(one[0]), one[1] or ""),
             default=names[0],
         )
-        suggested.append(Suggested(card, name if code else None, code))
+        suggested.append(NameSuggestion(card, name if code else None, code))
     return suggested
 
 

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ingest.languages import Language, find_language
-from rulings_db.catalog.lookup import keys_of, near, printed_as
+from rulings_db.catalog.lookup import ids_by_printing, keys_of, misspelt
 from rulings_db.index.arrays import Arrays, Mask, load_arrays
 from rulings_db.language.script import language_of
 from rulings_db.notices import N_, Notice
@@ -208,7 +208,7 @@ def _named(connection: sqlite3.Connection, arrays: Arrays, text: str) -> Mask:
     )
     mask = np.zeros(arrays.size, dtype=bool)
     mask[arrays.hits(rows)] = True
-    printed = printed_as(connection, text)
+    printed = ids_by_printing(connection, text)
     if printed:
         mask |= np.isin(arrays.entity, printed)
     return mask
@@ -219,6 +219,6 @@ def _misspelt(
 ) -> dict[int, int]:
     """The hits with a name close to `text`, each with its place in the order of closeness."""
     close = arrays.hits(
-        (language_id, card_id) for language_id, card_id, _ in near(connection, text)
+        (language_id, card_id) for language_id, card_id, _ in misspelt(connection, text)
     )
     return {hit: place for place, hit in enumerate(close.tolist()) if allowed[hit]}

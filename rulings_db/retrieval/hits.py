@@ -65,8 +65,18 @@ class Hit(NamedTuple):
         }
 
 
-class Shown:
-    """Fetches what is shown of hits."""
+def fetch_hits(connection: sqlite3.Connection, found: Candidates, hits: list[int]) -> list[Hit]:
+    """What is shown of the candidates with these ids, in this order."""
+    reader = _HitReader(connection, found)
+    via = found.translation.via if found.translation else None
+    return [
+        hit._replace(via=via) if found.by_translation[number] else hit
+        for number, hit in zip(hits, reader.read(hits), strict=True)
+    ]
+
+
+class _HitReader:
+    """Reads hits of one query: its patterns are made once."""
 
     def __init__(self, connection: sqlite3.Connection, found: Candidates) -> None:
         self.connection = connection
@@ -78,16 +88,8 @@ class Shown:
         }
         self.cards = found.matcher.cards()
 
-    def fetch(self, hits: list[int]) -> list[Hit]:
+    def read(self, hits: list[int]) -> list[Hit]:
         """The hits with these ids, in this order."""
-        through = self.found.by_translation
-        via = self.found.translation.via if self.found.translation else None
-        return [
-            hit._replace(via=via) if through[number] else hit
-            for number, hit in zip(hits, self._fetch(hits), strict=True)
-        ]
-
-    def _fetch(self, hits: list[int]) -> list[Hit]:
         rows = (
             self.connection.execute(
                 """

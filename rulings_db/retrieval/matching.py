@@ -241,7 +241,7 @@ class Matcher:
         return mask
 
     def _named(self, text: str) -> set[int]:
-        exact = lookup.named(self.connection, text)
+        exact = lookup.ids_by_name(self.connection, text)
         if exact:
             return set(exact)
         by_words = self.query._replace(tree=Word(text, column="name"))

@@ -13,7 +13,7 @@ from rulings_db.index.arrays import FACETS
 from rulings_db.notices import Notice
 from rulings_db.retrieval.candidates import Suggestion, find
 from rulings_db.retrieval.facets import count, select
-from rulings_db.retrieval.hits import Hit, Shown
+from rulings_db.retrieval.hits import Hit, fetch_hits
 from rulings_db.retrieval.ranking import rank
 
 
@@ -71,7 +71,7 @@ def search(
     return Results(
         found.text,
         len(hits),
-        Shown(connection, found).fetch(shown.tolist()),
+        fetch_hits(connection, found, shown.tolist()),
         counted,
         found.warnings,
         found.did_you_mean,

@@ -80,14 +80,14 @@ def extract(connection: sqlite3.Connection) -> None:
     for language_id, code in connection.execute(query).fetchall():
         lines, pairs = alignment.read_pairs(connection, language_id, english)
         local = Side(lines, code, is_chinese(language_id))
-        linked = Bitext(side, local, pairs)
+        bitext = Bitext(side, local, pairs)
         ballot = _count_votes(side, local, pairs, parsed, typed)
-        wholes = WholeWords(linked)
+        whole_words = WholeWords(bitext)
         for term in terms:
-            found[term.term, language_id] = _translations(term, ballot, wholes, linked)
-        rows = lexicon.mine(language_id, words, linked)
+            found[term.term, language_id] = _translations(term, ballot, whole_words, bitext)
+        rows = lexicon.mine(language_id, words, bitext)
         connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", rows)
-        del lines, pairs, local, linked, ballot, wholes, rows
+        del lines, pairs, local, bitext, ballot, whole_words, rows
     connection.executemany(
         "INSERT INTO glossary VALUES (NULL, ?, ?, ?, ?, ?, ?, ?)",
         _rows(terms, _checked(found)),
@@ -169,13 +169,13 @@ def _vote_type(ballot: Ballot, word: str, place: int, line: str, cards: int, cur
 # Association
 
 
-def _without(lines: Ints, text: str, linked: Bitext) -> tuple[Ints, float]:
+def _without(lines: Ints, text: str, bitext: Bitext) -> tuple[Ints, float]:
     """The lines that do not have a text, and how well it fits all of them."""
-    gram = linked.local.gram(linked.local.cut(text))
+    gram = bitext.local.gram(bitext.local.cut(text))
     if gram is None:
         return lines, 0.0
-    rest = np.setdiff1d(lines, linked.local_lines(gram), assume_unique=True)
-    return rest, 2 * (len(lines) - len(rest)) / (len(lines) + int(linked.local.sizes[gram]))
+    rest = np.setdiff1d(lines, bitext.local_lines(gram), assume_unique=True)
+    return rest, 2 * (len(lines) - len(rest)) / (len(lines) + int(bitext.local.sizes[gram]))
 
 
 class _Scored(NamedTuple):
@@ -189,18 +189,18 @@ class _Scored(NamedTuple):
     forms: dict[int, list[int]]
 
 
-def _score(grams: Ints, shared: Ints, lines: Ints, linked: Bitext) -> _Scored:
+def _score(grams: Ints, shared: Ints, lines: Ints, bitext: Bitext) -> _Scored:
     """How well n-grams fit the lines that `shared` of each stand in."""
-    local = linked.local
+    local = bitext.local
     shared = shared.copy()
     # A longer gram goes before the parts of it that stand nowhere else.
     dice = 2 * shared / (len(lines) + local.sizes[grams])
     dice = np.minimum(dice * (1 + _LONGER * (local.lengths[grams] - 1)), 1.0)
     forms: dict[int, list[int]] = {}
     # Where no single form does, all forms of a word together may; the most frequent stands for it.
-    family, place = np.unique(linked.family[grams], return_inverse=True)
+    family, place = np.unique(bitext.family[grams], return_inverse=True)
     together = np.bincount(place, weights=shared)
-    jointly = 2 * together / (len(lines) + linked.family_sizes[family])
+    jointly = 2 * together / (len(lines) + bitext.family_sizes[family])
     best = int(np.argmax(jointly))
     members = np.flatnonzero(place == best)
     if len(members) > 1 and _ONE_FORM * dice.max() < jointly[best] <= 1:
@@ -211,24 +211,24 @@ def _score(grams: Ints, shared: Ints, lines: Ints, linked: Bitext) -> _Scored:
 
 
 def _associated(
-    term: Term, lines: Ints, wholes: WholeWords, linked: Bitext, known: bool
+    term: Term, lines: Ints, whole_words: WholeWords, bitext: Bitext, known: bool
 ) -> list[Candidate]:
     """The words that stand in the lines beside a term's, best first; where a translation is
     `known`, only what fits the lines that lack it as well."""
     if len(lines) < (_RESIDUE if known else 2):
         return []
-    grams, shared = linked.shared(lines)
+    grams, shared = bitext.shared(lines)
     if not len(grams):
         return []
-    evidence = Evidence(term.term.count(" ") + 1, linked, lines, grams, shared)
-    scored = _score(grams, shared, lines, linked)
+    evidence = Evidence(term.term.count(" ") + 1, bitext, lines, grams, shared)
+    scored = _score(grams, shared, lines, bitext)
     least = _MIN_RESIDUE if known else _MIN_DICE
     strong = np.flatnonzero((scored.dice >= least) & (scored.shared > 1))
     strong = strong[np.lexsort((grams[strong], -scored.dice[strong]))][:_TRIED]
     scores: dict[str, float] = {}
     origins: defaultdict[str, list[int]] = defaultdict(list)
     for at in strong.tolist():
-        for text, score in wholes.of(int(grams[at]), float(scored.dice[at]), evidence):
+        for text, score in whole_words.of(int(grams[at]), float(scored.dice[at]), evidence):
             scores[text] = max(score, scores.get(text, 0.0))
             origins[text].append(at)
     found: list[Candidate] = []
@@ -240,7 +240,7 @@ def _associated(
         alike = scored.forms.get(at, [int(grams[at])])
         if taken.isdisjoint(origins[text]) and (
             any(text in other.translation or other.translation in text for other in found)
-            or not (known or linked.fit(alike, term.lines) >= _MIN_FIT)
+            or not (known or bitext.fit(alike, term.lines) >= _MIN_FIT)
         ):
             continue
         found.append(Candidate(text, int(scored.shared[at]), score))
@@ -250,10 +250,10 @@ def _associated(
 
 
 def _translations(
-    term: Term, ballot: Ballot, wholes: WholeWords, linked: Bitext
+    term: Term, ballot: Ballot, whole_words: WholeWords, bitext: Bitext
 ) -> list[Candidate]:
     """The translations of a term in one language, best first."""
-    chinese = linked.local.chinese
+    chinese = bitext.local.chinese
     votes: dict[str, list[float]] = ballot.votes.get(term.term, {})
     whole = sum(weight for _, weight in votes.values())
     merged: dict[str, list[float]] = {}
@@ -261,11 +261,11 @@ def _translations(
         merged[key] = [cards, weight / whole * weight / (weight + 0.5), 0.0]
     written = {key: ballot.written[key].most_common(1)[0][0] for key in votes}
     told = term.kind == SUBTYPE and bool(merged)
-    lines = linked.beside(term.lines)
+    lines = bitext.beside(term.lines)
     sure = [] if told else [key for key, (_, voted, _) in merged.items() if voted >= _SURE]
     for key in sure:
-        lines, merged[key][2] = _without(lines, key, linked)
-    associated = () if told else _associated(term, lines, wholes, linked, bool(sure))
+        lines, merged[key][2] = _without(lines, key, bitext)
+    associated = () if told else _associated(term, lines, whole_words, bitext, bool(sure))
     for text, shared, dice in associated:
         key = fold(text, chinese)
         written.setdefault(key, text)
@@ -278,7 +278,7 @@ def _translations(
     ]
     found.sort(key=lambda c: (-c.confidence, -c.votes, c.translation))
     kept = [c for place, c in enumerate(found) if _worth(c, found[:place])][:KEPT]
-    return [c._replace(translation=wholes.shown(c.translation)) for c in kept]
+    return [c._replace(translation=whole_words.shown(c.translation)) for c in kept]
 
 
 def _worth(candidate: Candidate, better: list[Candidate]) -> bool:

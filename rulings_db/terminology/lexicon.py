@@ -61,10 +61,10 @@ def english_words(english: Side) -> list[EnglishWord]:
     return found
 
 
-def mine(language_id: int, words: list[EnglishWord], linked: Bitext) -> Iterator[Row]:
+def mine(language_id: int, words: list[EnglishWord], bitext: Bitext) -> Iterator[Row]:
     """The rows of one language. A frequent word that no English word is tied to, an article or
     the like, has one with an empty English word and its part of all lines."""
-    local = linked.local
+    local = bitext.local
     whole = len(local.lines)
     eligible = local.sizes >= _MIN_LINES
     if not local.unspaced:
@@ -73,7 +73,7 @@ def mine(language_id: int, words: list[EnglishWord], linked: Bitext) -> Iterator
     sizes = local.sizes[names]
     tied: list[tuple[Ints, NDArray[np.float64], Ints]] = []
     for place, word in enumerate(words):
-        lines = linked.beside(word.lines)
+        lines = bitext.beside(word.lines)
         if len(lines) < _MIN_LINES:
             continue
         counts = np.bincount(slices(grams, starts, lines), minlength=len(names))

@@ -71,21 +71,21 @@ def plain(text: str, code: str) -> str:
 class WholeWords:
     """Whole words for grams of the local side; what was found for one is remembered."""
 
-    def __init__(self, linked: Bitext) -> None:
-        self._linked = linked
-        self._code = linked.local.code
+    def __init__(self, bitext: Bitext) -> None:
+        self._bitext = bitext
+        self._code = bitext.local.code
         self._grown: dict[int, tuple[str, float]] = {}
 
     def of(self, gram: int, dice: float, evidence: "Evidence") -> Iterator[tuple[str, float]]:
         """The words that a gram with this score stands for, with scores; best first."""
-        if not self._linked.local.unspaced:
+        if not self._bitext.local.unspaced:
             yield from self._trimmed(gram, dice, evidence)
             return
         if gram not in self._grown:
             self._grown[gram] = self._grow(gram)
         text, weight = self._grown[gram]
         if self._code == "ja":
-            cut = len("".join(self._linked.local.terms_of(gram)))
+            cut = len("".join(self._bitext.local.terms_of(gram)))
             yield from self._japanese(text, cut, dice, evidence)
         elif self._code == "ko":
             yield from self._korean(text, dice, weight, evidence)
@@ -93,13 +93,13 @@ class WholeWords:
             yield text, dice
 
     def _sample(self, gram: int) -> list[str]:
-        lines = self._linked.local_lines(gram)
+        lines = self._bitext.local_lines(gram)
         step = max(len(lines) // _SAMPLE, 1)
-        return [self._linked.local.lines[line] for line in lines[::step].tolist()]
+        return [self._bitext.local.lines[line] for line in lines[::step].tolist()]
 
     def _grow(self, gram: int) -> tuple[str, float]:
         """The gram with what nearly always stands before and behind it, and its weight."""
-        text = self._linked.written(gram)
+        text = self._bitext.written(gram)
         lines = [line.lower() for line in self._sample(gram)]
         if self._code == "ko":
             return _korean_word(text, lines)
@@ -144,7 +144,7 @@ class WholeWords:
 
     def _trimmed(self, gram: int, dice: float, evidence: "Evidence") -> Iterator[tuple[str, float]]:
         """Without the words at its ends that stand everywhere else too."""
-        words = self._linked.local.terms_of(gram)
+        words = self._bitext.local.terms_of(gram)
         first, end = 0, len(words)
         score = dice
         while end - first > 1 and score >= _KEPT * dice:
@@ -153,20 +153,20 @@ class WholeWords:
                 break
             first, end = (first + 1, end) if opening < closing else (first, end - 1)
             score = evidence.dice_of(words[first:end]) or 0.0
-        smaller = self._linked.local.gram(words[first:end])
+        smaller = self._bitext.local.gram(words[first:end])
         if smaller is None or score < _KEPT * dice:
-            yield self._linked.written(gram), _LOOSE * dice
+            yield self._bitext.written(gram), _LOOSE * dice
         elif end - first >= evidence.words:
-            yield self._linked.written(smaller), score if smaller != gram else dice
+            yield self._bitext.written(smaller), score if smaller != gram else dice
         elif smaller == gram:
-            yield self._linked.written(gram), _SHORT * dice
+            yield self._bitext.written(gram), _SHORT * dice
         else:
-            yield self._linked.written(gram), _LOOSE * dice
+            yield self._bitext.written(gram), _LOOSE * dice
 
     def shown(self, text: str) -> str:
         """A translation as people write it: in small letters, but in German as texts have it
         inside sentences, or where it never stands there, as lines open with it."""
-        local = self._linked.local
+        local = self._bitext.local
         if self._code != "de":
             return text.lower()
         terms = local.cut(text)
@@ -176,7 +176,7 @@ class WholeWords:
         wanted = re.compile(rf"(?<!\w){re.escape(text)}(?!\w)", re.IGNORECASE)
         inside: Counter[str] = Counter()
         opening: Counter[str] = Counter()
-        for number in self._linked.local_lines(gram).tolist():
+        for number in self._bitext.local_lines(gram).tolist():
             if inside.total() >= _ENOUGH:
                 break
             line = local.lines[number]
@@ -190,9 +190,9 @@ class WholeWords:
 class Evidence:
     """How well grams fit the local lines beside a term of so many words."""
 
-    def __init__(self, words: int, linked: Bitext, lines: Ints, grams: Ints, shared: Ints) -> None:
+    def __init__(self, words: int, bitext: Bitext, lines: Ints, grams: Ints, shared: Ints) -> None:
         self.words = words
-        self._local = linked.local
+        self._local = bitext.local
         self._lines = len(lines)
         self._grams = grams
         self._shared = shared

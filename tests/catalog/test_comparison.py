@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from rulings_db.catalog.comparison import compare
-from rulings_db.catalog.lookup import NotFound, find, suggest
+from rulings_db.catalog.lookup import NotFound, find_card, cards_beginning_with
 from rulings_db.catalog.rulings import find_ruling
 
 
@@ -54,27 +54,27 @@ def test_a_ruling_keeps_its_language_and_status(sample: sqlite3.Connection) -> N
     ],
 )
 def test_a_card_is_found_by_whatever_is_at_hand(whole: sqlite3.Connection, name: str) -> None:
-    assert find(whole, name).name == "Cloudform"
+    assert find_card(whole, name).name == "Cloudform"
 
 
 def test_a_card_is_found_from_either_face(whole: sqlite3.Connection) -> None:
-    assert find(whole, "Ice").name == "Fire // Ice"
-    assert find(whole, "Dusk").name == find(whole, "Sonnenaufgang").name == "Dusk // Dawn"
+    assert find_card(whole, "Ice").name == "Fire // Ice"
+    assert find_card(whole, "Dusk").name == find_card(whole, "Sonnenaufgang").name == "Dusk // Dawn"
 
 
 def test_an_ambiguous_name_lists_the_cards(whole: sqlite3.Connection) -> None:
     with pytest.raises(NotFound, match="6 cards") as error:
-        find(whole, "Sly Spy")
+        find_card(whole, "Sly Spy")
     assert len(error.value.candidates) == 6
 
 
 def test_an_unknown_name_says_so(sample: sqlite3.Connection) -> None:
     with pytest.raises(NotFound, match='no card is called "Blotus"'):
-        find(sample, "Blotus")
+        find_card(sample, "Blotus")
 
 
 def test_names_are_suggested_by_their_beginning(sample: sqlite3.Connection) -> None:
-    assert [card.name for card in suggest(sample, "Wolk", 5)] == ["Cloudform"]
+    assert [card.name for card in cards_beginning_with(sample, "Wolk", 5)] == ["Cloudform"]
 
 
 def test_a_ruling_lists_every_card_that_shares_it(sample: sqlite3.Connection) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from rulings_db.builder.pipeline import build
 from rulings_db.catalog import lookup
-from rulings_db.catalog.names import suggested
+from rulings_db.catalog.names import name_suggestions
 from rulings_db.database.opening import open_database
 from rulings_db.language.script import language_of
 from rulings_db.retrieval.results import Results, search
@@ -55,9 +55,9 @@ WHOLE = [
 def test_a_card_of_several_faces_is_found_by_its_whole_name(
     some: sqlite3.Connection, name: str, card: str
 ) -> None:
-    assert lookup.find(some, name).name == card
+    assert lookup.find_card(some, name).name == card
     assert names(search(some, f'card:"{name}"', limit=0)) >= {card}
-    assert card in [known.name for known in lookup.suggest(some, name[:-1], 8)]
+    assert card in [known.name for known in lookup.cards_beginning_with(some, name[:-1], 8)]
     results = search(some, name)
     assert results.hits[0].card_name == card
     assert results.warnings == results.did_you_mean == ()
@@ -66,7 +66,7 @@ def test_a_card_of_several_faces_is_found_by_its_whole_name(
 def test_every_card_is_found_by_its_own_name(some: sqlite3.Connection) -> None:
     own = some.execute("SELECT id, name FROM cards").fetchall()
     assert len(own) > 2_000
-    assert [name for number, name in own if number not in lookup.named(some, name)] == []
+    assert [name for number, name in own if number not in lookup.ids_by_name(some, name)] == []
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_every_card_is_found_by_its_own_name(some: sqlite3.Connection) -> None:
 def test_set_and_number_are_found_in_any_width_and_run_together(
     some: sqlite3.Connection, typed: str
 ) -> None:
-    assert lookup.find(some, typed).name == "Cloudform"
+    assert lookup.find_card(some, typed).name == "Cloudform"
     assert names(search(some, typed)) == {"Cloudform"}
 
 
 def test_a_sets_code_may_end_in_digits(some: sqlite3.Connection) -> None:
-    assert lookup.find(some, "m1032") == lookup.find(some, "M10 32")
+    assert lookup.find_card(some, "m1032") == lookup.find_card(some, "M10 32")
 
 
 def test_full_width_values_of_fields(some: sqlite3.Connection) -> None:
@@ -89,15 +89,15 @@ def test_full_width_values_of_fields(some: sqlite3.Connection) -> None:
 
 
 def test_suggestions_are_in_the_readers_language_first(some: sqlite3.Connection) -> None:
-    english = suggested(some, "ser", 8, "en")
+    english = name_suggestions(some, "ser", 8, "en")
     assert [one.card.name for one in english[:2]] == ["Serra Angel", "Serra Disciple"]
     assert all(one.found_as is None for one in english if one.card.name.startswith("Ser"))
-    german = suggested(some, "ser", 8, "de")
+    german = name_suggestions(some, "ser", 8, "de")
     assert (german[0].card.name, german[0].found_as) == ("Serra Angel", "Serra-Engel")
     # Then English ones, then others.
-    japanese = [one.language for one in suggested(some, "fo", 8, "ja")]
+    japanese = [one.language for one in name_suggestions(some, "fo", 8, "ja")]
     assert japanese[0] is None
-    assert suggested(some, "雲変", 8, "en")[0].found_as == "雲変化"
+    assert name_suggestions(some, "雲変", 8, "en")[0].found_as == "雲変化"
 
 
 # Which wording

@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from ingest.languages import find_language
-from rulings_db.catalog import lookup
-from rulings_db.catalog.comparison import CardRuling, Comparison, Localization, carriers, of_card
+from rulings_db.catalog.comparison import CardRuling, Comparison, Localization, carriers, compare
 from rulings_db.catalog.differences import Piece, differ, same
 from rulings_db.web.serving.criteria import criteria_of, named, wants_json
 from rulings_db.web.serving.databases import read
@@ -61,7 +60,7 @@ async def card_page(request: Any, datasette: Any) -> Any:
     """`/card/<slug>`: a card in all languages, with its rulings."""
     name = named(request)
 
-    compared = await read(datasette, lambda c: of_card(c, lookup.find(c, name)))
+    compared = await read(datasette, lambda c: compare(c, name))
     if compared.card.slug != name:
         return redirect(datasette, request, "card", compared.card.slug)
     if wants_json(request):
@@ -92,7 +91,7 @@ async def compare_page(request: Any, datasette: Any) -> Any:
     """`/compare/<slug>?langs=de,ja`: a card side by side in some languages, or in all."""
     name = named(request)
     wanted = _languages(request)
-    compared = await read(datasette, lambda c: of_card(c, lookup.find(c, name), wanted or None))
+    compared = await read(datasette, lambda c: compare(c, name, wanted or None))
     if compared.card.slug != name:
         return redirect(datasette, request, "compare", compared.card.slug)
     if wants_json(request):

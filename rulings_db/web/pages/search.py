@@ -3,7 +3,7 @@
 import sqlite3
 from typing import Any, NamedTuple
 
-from rulings_db.catalog.names import card_names, set_names_of, suggested
+from rulings_db.catalog.names import card_names, name_suggestions, set_names_of
 from rulings_db.catalog.overview import holdings
 from rulings_db.notices import N_
 from rulings_db.retrieval.results import Results, search
@@ -131,7 +131,7 @@ async def suggestions(request: Any, datasette: Any) -> Any:
     """`/suggest.json?q=`: cards whose name, in any language, begins with what was typed."""
     text = (request.args.get("q") or "")[:_SUGGEST_FOR]
     reader = criteria_of(request).reader
-    found = await read(datasette, lambda c: suggested(c, text, _SUGGESTED, reader))
+    found = await read(datasette, lambda c: name_suggestions(c, text, _SUGGESTED, reader))
     told = [
         {"name": card.name, "slug": card.slug}
         | ({"found_as": name, "tag": markup.language(code).tag} if name and code else {})
