@@ -5,7 +5,7 @@ import sqlite3
 import pytest
 
 from rulings_db.catalog.comparison import compare
-from rulings_db.catalog.lookup import NotFound, find_card, cards_beginning_with
+from rulings_db.catalog.lookup import NotFound, cards_beginning_with, find_card
 from rulings_db.catalog.rulings import find_ruling
 
 
