@@ -30,6 +30,7 @@ from corpus import (
     read_queries,
     read_texts,
 )
+from questions import questions_section
 from report import Row, table
 
 from rulings_db.builder.pipeline import build
@@ -383,6 +384,8 @@ def main() -> None:
         keywords = beside(arguments.data, "eval") / "keyword_glossary.jsonl"
         text += f"\n## Glossary\n\n{glossary_section(connection, keywords)}\n"
         text += f"\n## Across languages, among rulings\n\n{across_section(connection)}\n"
+        asked = beside(arguments.data, "eval") / "questions.jsonl"
+        text += f"\n## Questions\n\n{questions_section(connection, asked)}\n"
     REPORT.write_text(text, "utf-8")
     print(text)
 

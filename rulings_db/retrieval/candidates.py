@@ -19,15 +19,18 @@ from rulings_db.catalog.lookup import ids_by_printing, keys_of, misspelt
 from rulings_db.index.arrays import Arrays, Mask, load_arrays
 from rulings_db.language.script import language_of
 from rulings_db.notices import N_, Notice
+from rulings_db.retrieval import questions
 from rulings_db.retrieval.did_you_mean import names_alone, names_and_words
 from rulings_db.retrieval.matching import Matcher
 from rulings_db.retrieval.query import And, Field, Or, Query, Word, parse
+from rulings_db.retrieval.questions import Answers
 from rulings_db.terminology.translation import english_for
 
 
 class Candidates(NamedTuple):
     """What a query finds: `mask` over all hits, of which `exact` have the name that was typed.
-    Where nothing was found, `closeness` gives the order of the hits with a name close to it.
+    `places` gives the order of hits that have one of their own: names close to what was typed, and
+    answers to a question, where nothing else was found.
     `by_translation` are the hits that only `translation` finds, the query in English. `text` is
     what was typed, `did_you_mean` the queries perhaps meant, of which `query` is the first where
     what was typed finds nothing."""
@@ -41,7 +44,7 @@ class Candidates(NamedTuple):
     translation: "QueryTranslation | None"
     warnings: tuple[Notice, ...]
     text: str
-    closeness: Mapping[int, int] = MappingProxyType({})
+    places: Mapping[int, int] = MappingProxyType({})
     did_you_mean: "tuple[Suggestion, ...]" = ()
 
 
@@ -113,14 +116,14 @@ def _second_best(
 ) -> Candidates:
     """Where a query finds nothing: what one finds that was perhaps meant, else the names close to
     what was typed, else nothing, with a word on what the database lacks."""
-    closeness = {}
+    places = {}
     if not others:
-        closeness = _misspelt(connection, found.arrays, typed, found.matcher.conditions())
-    if closeness:
-        found.mask[list(closeness)] = True
+        places = _misspelt(connection, found.arrays, typed, found.matcher.conditions())
+    if places:
+        found.mask[list(places)] = True
         message = N_('nothing has "%(words)s"; these are the names closest to it')
         notice = Notice(message, {"words": typed})
-        return found._replace(closeness=closeness, warnings=(*found.warnings, notice))
+        return found._replace(places=places, warnings=(*found.warnings, notice))
     others = others or _those_that_find(connection, names_alone(connection, found.query))
     if others:
         suggested, other = others[0]
@@ -131,6 +134,9 @@ def _second_best(
         return other._replace(
             query=query, text=found.text, warnings=warnings, did_you_mean=_suggestions(others)
         )
+    answers = questions.answer(connection, found.arrays, found.query, reader)
+    if answers is not None:
+        return _answered(found, typed, answers)
     language = _lacking_rulings(found, typed, reader)
     if language is None:
         return found
@@ -140,6 +146,25 @@ def _second_best(
     )
     notice = Notice(message, {"language": language.native})
     return found._replace(warnings=(*found.warnings, notice))
+
+
+def _answered(found: Candidates, typed: str, answers: Answers) -> Candidates:
+    """The answers to a question, with a word on how well they answer and what was left out."""
+    message = N_('nothing has all of "%(words)s"; this has most of it')
+    if not answers.sure:
+        message = N_('nothing answers "%(words)s" well; this comes closest')
+    notices = [Notice(message, {"words": typed})]
+    if answers.left_out:
+        message = N_("left out: %(words)s")
+        notices.append(Notice(message, {"words": ", ".join(answers.left_out)}))
+    if answers.via:
+        message = N_("looked for in English too: %(words)s")
+        notices.append(Notice(message, {"words": ", ".join(answers.via)}))
+    found.mask[answers.hits] = True
+    order = {hit: place for place, hit in enumerate(answers.hits.tolist())}
+    return found._replace(
+        matcher=answers.matcher, places=order, warnings=(*found.warnings, *notices)
+    )
 
 
 def _lacking_rulings(found: Candidates, typed: str, reader: str) -> Language | None:

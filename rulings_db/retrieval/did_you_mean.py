@@ -5,6 +5,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from rulings_db.catalog.lookup import keys_of
+from rulings_db.language.function_words import is_only_function_words
 from rulings_db.language.tokenize import name_key
 from rulings_db.retrieval.query import Field, Query, Word, written
 
@@ -70,7 +71,8 @@ def _without_rulings(word: Word) -> list[Word]:
 
 
 def _is_name(connection: sqlite3.Connection, words: list[Word]) -> bool:
-    if any(word.prefix for word in words):
+    """Whether words are a card's name; what only carries a question ("who") is taken for none."""
+    if any(word.prefix for word in words) or is_only_function_words(_text(words)):
         return False
     keys = sorted(keys_of(_text(words)))
     marks = ", ".join("?" * len(keys))

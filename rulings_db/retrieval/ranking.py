@@ -16,10 +16,10 @@ _BM25 = "bm25(hits_fts, 12.0, 4.0, 1.0)"
 def rank(found: Candidates, hits: NDArray[np.int64], reader: str) -> NDArray[np.int64]:
     """Some of the found hits in order: exact name, name prefix, the reader's language, words side
     by side and as typed before other forms, then relevance; or by date or name, where the query
-    says so; or by closeness of the name."""
+    says so; or by an order of their own."""
     arrays, matcher = found.arrays, found.matcher
-    if found.closeness:
-        places = [found.closeness[int(hit)] for hit in hits]
+    if found.places:
+        places = [found.places[int(hit)] for hit in hits]
         return hits[np.argsort(places, kind="stable")]
     if found.query.order != "relevance":
         by_date = found.query.order == "date"
