@@ -23,9 +23,7 @@ def questions_section(connection: sqlite3.Connection, path: Path) -> str:
         hits = search(connection, asked["question"], limit=FIRST).hits
         times.append(1000 * (time.process_time() - start))
         pattern = re.compile(asked["answered_by"], re.IGNORECASE | re.DOTALL)
-        answering = (
-            n for n, hit in enumerate(hits, 1) if hit.ruling_id and pattern.search(hit.text)
-        )
+        answering = [bool(hit.ruling_id and pattern.search(hit.text)) for hit in hits]
         places.append(answering.index(True) + 1 if any(answering) else 0)
         rows.append((asked["question"], str(places[-1] or "none"), f"{times[-1]:.0f}"))
     answered = [sum(0 < place <= most for place in places) for most in (3, FIRST)]

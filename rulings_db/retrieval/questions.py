@@ -46,6 +46,8 @@ _MOST_PARTS = 12
 _TERM = 1.5
 _TOGETHER = 0.5
 _LONGEST_PIECE = 8
+_LONGEST_TERM = 4
+_CHINESE = ("zhs", "zht")
 _SIGNS = "?!.,;:¿¡…？！。、，"
 
 
@@ -143,7 +145,7 @@ def _content_words(
 ) -> list[Word]:
     """The words of a question that matter, in their order, each once."""
     found: list[Word] = []
-    for word in words:
+    for word in _with_terms(connection, words, language):
         text = word.text.strip(_SIGNS)
         if word.phrase or word.prefix:
             found.append(word)
@@ -154,6 +156,27 @@ def _content_words(
     return [word for word in dict.fromkeys(found) if word.text]
 
 
+def _with_terms(connection: sqlite3.Connection, words: Sequence[Word], language: str) -> list[Word]:
+    """Words, those together that are one term of the game ("first strike")."""
+    starts = range(len(words))
+    texts = {
+        (start, end): " ".join(word.text.strip(_SIGNS) for word in words[start:end])
+        for start in starts
+        for end in range(start + 2, min(start + _LONGEST_TERM, len(words)) + 1)
+    }
+    keys = {text: phrase_key(text, language in _CHINESE) for text in texts.values()}
+    rows = connection.execute(_TERMS, {"keys": json.dumps(sorted(keys.values()))})
+    known = {key for (key,) in rows}
+    joined: list[Word] = []
+    at = 0
+    while at < len(words):
+        ends = range(min(at + _LONGEST_TERM, len(words)), at + 1, -1)
+        end = next((end for end in ends if keys[texts[at, end]] in known), at + 1)
+        joined.append(Word(texts[at, end]) if end > at + 1 else words[at])
+        at = end
+    return joined
+
+
 def _pieces(connection: sqlite3.Connection, text: str, language: str) -> list[str]:
     """The words of a text without spaces: the longest ones that glossary and lexicon know, and what
     stands between these and function words."""
@@ -162,7 +185,7 @@ def _pieces(connection: sqlite3.Connection, text: str, language: str) -> list[st
         for start in range(len(text))
         for end in range(start + 2, min(start + _LONGEST_PIECE, len(text)) + 1)
     ]
-    keys = {span: phrase_key(span, language != "ja") for span in spans}
+    keys = {span: phrase_key(span, language in _CHINESE) for span in spans}
     rows = connection.execute(_KNOWN, {"keys": json.dumps(sorted(set(keys.values()) - {""}))})
     known = {key for (key,) in rows}
     found: list[str] = []
@@ -247,6 +270,12 @@ def _score(
     return shortened
 
 
+# Those of some keys that are a term of the game.
+_TERMS = """
+    SELECT value
+    FROM json_each(:keys)
+    WHERE value IN (SELECT key FROM glossary UNION ALL SELECT lower(term) FROM glossary)
+"""
 # Those of some keys that are a word for people: in the glossary, or in the lexicon.
 _KNOWN = """
     SELECT value
