@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from report import table
 
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 FIRST = 20
 

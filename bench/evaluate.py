@@ -39,7 +39,7 @@ from rulings_db.index.arrays import load_arrays
 from rulings_db.retrieval import highlight
 from rulings_db.retrieval.matching import Matcher
 from rulings_db.retrieval.query import parse
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 Answer = tuple[str, str, str]
 """(language, "card", Oracle id) or (language, "ruling", ruling id)."""

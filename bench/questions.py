@@ -9,7 +9,7 @@ from pathlib import Path
 
 from report import table
 
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 FIRST = 10
 

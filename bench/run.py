@@ -35,7 +35,7 @@ from report import Row, table
 from served import SECONDS, http_section
 
 from rulings_db.database.opening import open_database
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 RESULTS = Path(__file__).parent / "RESULTS.md"
 REPEATS = 3

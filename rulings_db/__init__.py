@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from rulings_db.catalog.comparison import Comparison
     from rulings_db.catalog.rulings import RulingPage
-    from rulings_db.retrieval.results import Results
+    from rulings_db.retrieval.search import Results
 
 __all__ = ["card", "compare", "export", "open", "ruling", "search"]
 
@@ -56,7 +56,7 @@ def search(
     widen, different facets narrow. Nothing that can be typed raises: what is not understood is in
     `warnings`, and the rest is answered.
     """
-    from rulings_db.retrieval.results import search
+    from rulings_db.retrieval.search import search
 
     return search(database, query, limit=limit, offset=offset, reader=reader, selected=selected)
 
@@ -108,6 +108,6 @@ def export(
 
     if query is None:
         return export_cards(database, stream, form=form)
-    from rulings_db.retrieval.results import matching_cards
+    from rulings_db.retrieval.search import matching_cards
 
     return export_cards(database, stream, matching_cards(database, query), form)

@@ -19,7 +19,7 @@ from rulings_db.catalog.sets import all_sets, set_page
 from rulings_db.database.opening import open_database
 from rulings_db.database.schema import create_tables
 from rulings_db.retrieval import query
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 from rulings_db.terminology.glossary import Entry
 from tests.surroundings import ROOT
 

@@ -70,7 +70,7 @@ def build(
     origin = _origin(inputs, documents)
     if not force and (known := _known(target, origin)):
         return known
-    with _without_cycles(), replacing(target) as database:
+    with _without_garbage_collection(), replacing(target) as database:
         connection = database.conn
         meta = {"inputs": inputs, "origin": origin}
         meta |= _fill(connection, documents, progress, whole)
@@ -129,7 +129,7 @@ def _fill(
 
 
 @contextmanager
-def _without_cycles() -> Iterator[None]:
+def _without_garbage_collection() -> Iterator[None]:
     """A build makes millions of small objects and few cycles: looking for them among all objects
     over and over costs a tenth of its time."""
     was_on = gc.isenabled()

@@ -14,7 +14,7 @@ from rulings_db.catalog.sets import by_number
 _STATUS_RANK: dict[str | None, int] = {"correction": 0, "replaced": 2}
 
 
-class Printed(NamedTuple):
+class CardPrinting(NamedTuple):
     """A printing that carries a wording; `number` is None where the source does not say."""
 
     set_code: str
@@ -23,7 +23,7 @@ class Printed(NamedTuple):
     released_at: str | None
 
 
-class Carrier(NamedTuple):
+class CarryingSet(NamedTuple):
     """A set that carries a wording, with the numbers of its printings there, as far as known."""
 
     set_code: str
@@ -44,7 +44,7 @@ class Localization(NamedTuple):
     text: str | None
     oracle: bool
     status: str | None
-    printings: tuple[Printed, ...]
+    printings: tuple[CardPrinting, ...]
 
     @property
     def sets(self) -> list[str]:
@@ -52,7 +52,7 @@ class Localization(NamedTuple):
         return list(dict.fromkeys(printed.set_code for printed in self.printings))
 
     @property
-    def carriers(self) -> list[Carrier]:
+    def carriers(self) -> list[CarryingSet]:
         """The sets that carry this wording, newest first."""
         return carriers(self.printings)
 
@@ -69,13 +69,13 @@ class Localization(NamedTuple):
         }
 
 
-def carriers(printings: Iterable[Printed]) -> list[Carrier]:
+def carriers(printings: Iterable[CardPrinting]) -> list[CarryingSet]:
     """Printings by set, in their order; in a set by number."""
-    found: dict[str, list[Printed]] = {}
+    found: dict[str, list[CardPrinting]] = {}
     for printed in printings:
         found.setdefault(printed.set_code, []).append(printed)
     return [
-        Carrier(
+        CarryingSet(
             code,
             here[0].set_name,
             here[0].released_at,
@@ -134,7 +134,7 @@ class Comparison(NamedTuple):
     languages: tuple[str, ...]
     localizations: tuple[Localization, ...]
     rulings: tuple[CardRuling, ...]
-    printings: tuple[Printed, ...]
+    printings: tuple[CardPrinting, ...]
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -165,10 +165,10 @@ def compare(
     """Compare the card that goes by `name` (any language's, slug, Oracle id, or set and number) in
     some languages (our codes; None for all). Rulings keep every text they have: most have one in
     English only. Raises NotFound."""
-    return of_card(connection, find_card(connection, name), languages)
+    return compare_card(connection, find_card(connection, name), languages)
 
 
-def of_card(
+def compare_card(
     connection: sqlite3.Connection, card: CardName, languages: Collection[str] | None = None
 ) -> Comparison:
     """`compare` for a card already found."""
@@ -249,7 +249,7 @@ def _newest_first(localization: Localization) -> tuple[Any, ...]:
     return (rank, not localization.oracle, digits, tuple(text or "" for text in texts))
 
 
-def _carrying(connection: sqlite3.Connection, localization_id: int) -> tuple[Printed, ...]:
+def _carrying(connection: sqlite3.Connection, localization_id: int) -> tuple[CardPrinting, ...]:
     """The printings that carry a wording, newest first."""
     rows = connection.execute(
         """
@@ -262,7 +262,7 @@ def _carrying(connection: sqlite3.Connection, localization_id: int) -> tuple[Pri
         """,
         (localization_id,),
     )
-    return tuple(Printed(*row) for row in rows)
+    return tuple(CardPrinting(*row) for row in rows)
 
 
 def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
@@ -296,7 +296,7 @@ def _rulings(connection: sqlite3.Connection, card_id: int) -> list[CardRuling]:
     return [ruling for _, ruling in sorted(rulings, key=itemgetter(0))]
 
 
-def _printings(connection: sqlite3.Connection, card_id: int) -> list[Printed]:
+def _printings(connection: sqlite3.Connection, card_id: int) -> list[CardPrinting]:
     rows = connection.execute(
         """
         SELECT sets.code, sets.name, printings.collector_number, sets.released_at
@@ -307,4 +307,4 @@ def _printings(connection: sqlite3.Connection, card_id: int) -> list[Printed]:
         """,
         (card_id,),
     )
-    return [Printed(*row) for row in rows]
+    return [CardPrinting(*row) for row in rows]

@@ -91,7 +91,7 @@ def languages(connection: sqlite3.Connection) -> list[LanguageTotals]:
     return sorted(existing, key=lambda total: (-total.cards.known, -total.rulings.known))
 
 
-def of_language(connection: sqlite3.Connection, code: str) -> LanguageTotals:
+def language_totals(connection: sqlite3.Connection, code: str) -> LanguageTotals:
     """What exists in the language with this code. Raises NotFound where nothing does."""
     for totals in languages(connection):
         if totals.code == code:

@@ -10,7 +10,7 @@ from typing import IO, Any, Literal
 
 import msgspec
 
-from rulings_db.catalog.comparison import of_card
+from rulings_db.catalog.comparison import compare_card
 from rulings_db.catalog.lookup import CardName, cards_by_id
 
 VERSION = 2
@@ -45,7 +45,7 @@ def export_cards(
 
 def as_json(connection: sqlite3.Connection, card: CardName) -> dict[str, Any]:
     """One card with all it has, as the export writes it."""
-    about = of_card(connection, card).as_json()
+    about = compare_card(connection, card).as_json()
     about["sources"] = [
         {"kind": kind, "address": address, "version": version, "checksum": checksum}
         for kind, address, version, checksum in connection.execute(_SOURCES, {"card": card.id})

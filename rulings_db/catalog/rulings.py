@@ -14,7 +14,7 @@ class RulingText(NamedTuple):
     status: str | None
 
 
-class Attached(NamedTuple):
+class RulingOnCard(NamedTuple):
     """A card that has a ruling; one that has it with several dates or issuers stands once for
     each."""
 
@@ -29,7 +29,7 @@ class RulingPage(NamedTuple):
 
     id: str
     texts: tuple[RulingText, ...]
-    cards: tuple[Attached, ...]
+    cards: tuple[RulingOnCard, ...]
     sources: tuple[Source, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def find_ruling(connection: sqlite3.Connection, public_id: str) -> RulingPage:
     return RulingPage(
         public,
         texts_of(connection, number),
-        tuple(Attached(CardName(*row[:4]), *row[4:]) for row in cards),
+        tuple(RulingOnCard(CardName(*row[:4]), *row[4:]) for row in cards),
         tuple(Source(*source) for source in sources),
     )
 

@@ -31,7 +31,7 @@ class Set(NamedTuple):
         return self._asdict()
 
 
-class Listed(NamedTuple):
+class SetCard(NamedTuple):
     """A card in a set's list: the collector number of the printing, the card's name, type line and
     mana cost of its first face, its name on this printing in a language asked for, and how many
     rulings it has."""
@@ -57,7 +57,7 @@ class SetPage(NamedTuple):
     related: tuple[Set, ...]
     languages: dict[str, int]
     page: int
-    cards: tuple[Listed, ...]
+    cards: tuple[SetCard, ...]
 
     @property
     def pages(self) -> int:
@@ -161,7 +161,7 @@ def in_order(connection: sqlite3.Connection, code: str) -> list[tuple[int, int, 
     return sorted(rows.fetchall(), key=lambda row: (by_number(row[2]), row[0]))
 
 
-def _cards(connection: sqlite3.Connection, code: str, page: int, reader: str) -> list[Listed]:
+def _cards(connection: sqlite3.Connection, code: str, page: int, reader: str) -> list[SetCard]:
     printings = in_order(connection, code)[(page - 1) * PAGE : page * PAGE]
     ids = {card_id for _, card_id, _ in printings}
     known: dict[int, tuple[str, str, str | None, str | None]] = {
@@ -171,7 +171,7 @@ def _cards(connection: sqlite3.Connection, code: str, page: int, reader: str) ->
     shown = {"printings": _json(row[0] for row in printings), "language": reader}
     localized = dict(connection.execute(_LOCALIZED, shown).fetchall()) if reader != "en" else {}
     return [
-        Listed(number, *known[card], localized.get(printing), rulings.get(card, 0))
+        SetCard(number, *known[card], localized.get(printing), rulings.get(card, 0))
         for printing, card, number in printings
     ]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from rulings_db.builder.pipeline import Report
     from rulings_db.catalog.comparison import CardRuling, Comparison, Localization
     from rulings_db.retrieval.hits import Hit
-    from rulings_db.retrieval.results import Results
+    from rulings_db.retrieval.search import Results
     from rulings_db.terminology.glossary import Entry
 
 _MOST_UNREADABLE = 10

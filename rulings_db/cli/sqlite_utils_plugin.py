@@ -80,10 +80,10 @@ def prepare_connection(conn: sqlite3.Connection) -> None:
         return json.dumps(found.as_json()["hits"], ensure_ascii=False)
 
     def rulings_match(table: str, query: str) -> str:
-        from rulings_db.retrieval.table_rows import matching
+        from rulings_db.retrieval.table_rows import matching_row_ids
 
         _check(conn)
-        return json.dumps(matching(conn, table, query))
+        return json.dumps(matching_row_ids(conn, table, query))
 
     conn.create_function("rulings_search", -1, rulings_search)
     conn.create_function("rulings_match", 2, rulings_match)

@@ -23,7 +23,7 @@ FACETS = ("kind", "language", "set", "year", "issuer", "keyword", "type", "color
 Mask = NDArray[np.bool_]
 
 
-class Values(NamedTuple):
+class FacetValues(NamedTuple):
     """The values of one facet: `labels`, and entity `e` has `values[starts[e]:starts[e + 1]]`."""
 
     labels: list[str]
@@ -74,7 +74,7 @@ class Arrays(NamedTuple):
     names: NDArray[np.int32]
     dates: NDArray[np.int32]
     first_chinese: int
-    facets: Mapping[str, Values]
+    facets: Mapping[str, FacetValues]
     kind: NDArray[np.int16]
     sorted: NDArray[np.int64]
 
@@ -157,7 +157,7 @@ def load_arrays(connection: sqlite3.Connection) -> Arrays:
         np.frombuffer(store["dates"], dtype=np.int32),
         about["first_chinese"],
         {
-            name: Values(
+            name: FacetValues(
                 json.loads(store[f"{name}.labels"]),
                 np.frombuffer(store[f"{name}.starts"], dtype=np.int32),
                 np.frombuffer(store[f"{name}.values"], dtype=np.int32),

@@ -5,7 +5,6 @@ Languages that do not write spaces between words have them as what parts two wor
 """
 
 import re
-from collections.abc import Sequence
 
 from rulings_db.language.fold import fold
 
@@ -98,7 +97,7 @@ _UNSPACED = {
 }
 _UNSPACED["zht"] = _UNSPACED["zhs"]
 
-UNSPACED = frozenset(_UNSPACED)
+PARTED_BY_FUNCTION_WORDS = frozenset(_UNSPACED)
 """Codes of the languages whose words have no spaces between them."""
 
 PARTICLES = re.compile(
@@ -113,14 +112,6 @@ _PARTING = {
     code: re.compile("|".join(sorted(map(re.escape, words.split()), key=len, reverse=True)))
     for code, words in _UNSPACED.items()
 }
-
-
-def likely_language(words: Sequence[str], reader: str) -> str:
-    """The language of spaced, folded words: that which most of its function words are of; the
-    reader's among equals."""
-    counts = {code: sum(word in known for word in words) for code, known in FUNCTION_WORDS.items()}
-    most = max(counts.values())
-    return reader if not most or counts.get(reader) == most else max(counts, key=counts.__getitem__)
 
 
 def between_function_words(text: str, language: str) -> list[str]:

@@ -17,10 +17,10 @@ import numpy as np
 from ingest.languages import Language, find_language
 from rulings_db.catalog.lookup import ids_by_printing, keys_of, misspelt
 from rulings_db.index.arrays import Arrays, Mask, load_arrays
-from rulings_db.language.script import language_of
+from rulings_db.language.query_language import language_of
 from rulings_db.notices import N_, Notice
 from rulings_db.retrieval import questions
-from rulings_db.retrieval.did_you_mean import names_alone, names_and_words
+from rulings_db.retrieval.did_you_mean import card_and_words, card_only
 from rulings_db.retrieval.matching import Matcher
 from rulings_db.retrieval.query import And, Field, Or, Query, Word, parse
 from rulings_db.retrieval.questions import Answers
@@ -66,7 +66,7 @@ def find(connection: sqlite3.Connection, text: str, reader: str = "en") -> Candi
     """Find what somebody typed whose language is `reader` (our code)."""
     query = parse(text)
     found = _find(connection, query)
-    others = _those_that_find(connection, names_and_words(connection, query))
+    others = _those_that_find(connection, card_and_words(connection, query))
     typed = typed_text(query)
     if typed and not found.mask.any() and not found.matcher.in_flavor:
         return _second_best(connection, found, typed, others, reader)
@@ -124,7 +124,7 @@ def _second_best(
         message = N_('nothing has "%(words)s"; these are the names closest to it')
         notice = Notice(message, {"words": typed})
         return found._replace(places=places, warnings=(*found.warnings, notice))
-    others = others or _those_that_find(connection, names_alone(connection, found.query))
+    others = others or _those_that_find(connection, card_only(connection, found.query))
     if others:
         suggested, other = others[0]
         message = N_('nothing has all of "%(words)s"; this is what %(query)s finds')

@@ -37,7 +37,9 @@ def entities_that_meet(condition: Condition) -> Met:
     return _CONDITIONS[condition.field.name](condition)
 
 
-def of_cards(connection: sqlite3.Connection, arrays: Arrays, card_ids: Collection[int]) -> Mask:
+def entities_of_cards(
+    connection: sqlite3.Connection, arrays: Arrays, card_ids: Collection[int]
+) -> Mask:
     """The entities of some cards: themselves, and the rulings they have."""
     found = np.zeros(len(arrays.spread), dtype=bool)
     found[list(card_ids)] = True
@@ -173,7 +175,7 @@ def _colored(condition: Condition) -> Met:
     holds = cache(lambda colors: tests[field.operator](frozenset(json.loads(colors))))
     rows = connection.execute("SELECT id, colors FROM cards")
     cards = {card_id for card_id, colors in rows if holds(colors)}
-    return of_cards(connection, arrays, cards), None
+    return entities_of_cards(connection, arrays, cards), None
 
 
 def _in_scope(condition: Condition) -> Met:
@@ -197,7 +199,7 @@ def _numbered(condition: Condition) -> Met:
         (normalize("NFKC", field.value),),
     )
     cards = {card_id for card_id, code in rows if not codes or code in codes}
-    return of_cards(connection, arrays, cards), None
+    return entities_of_cards(connection, arrays, cards), None
 
 
 def _sourced(condition: Condition) -> Met:
@@ -248,7 +250,7 @@ def _is(condition: Condition) -> Met:
     if value.lower() == "shared":
         return arrays.spread > 1, None
     cards = {row[0] for row in connection.execute(_IS[value.lower()])}
-    return of_cards(connection, arrays, cards), None
+    return entities_of_cards(connection, arrays, cards), None
 
 
 def _anything(condition: Condition) -> Met:

@@ -22,13 +22,13 @@ _UNSPACED = ("裁定", "ルーリング", "释疑", "釋疑", "裁决", "裁決"
 _MEANING_RULINGS = frozenset(map(name_key, [*_SPACED.split(), *_UNSPACED]))
 
 
-def names_and_words(connection: sqlite3.Connection, query: Query) -> list[str]:
+def card_and_words(connection: sqlite3.Connection, query: Query) -> list[str]:
     """The queries that somebody perhaps meant who typed a card's name, in any language, before or
     after other words; the longest name first. Empty where the words are a name as they stand."""
     return [" ".join([card, *rest]) for card, rest, _ in _read(connection, query)][:SUGGESTED]
 
 
-def names_alone(connection: sqlite3.Connection, query: Query) -> list[str]:
+def card_only(connection: sqlite3.Connection, query: Query) -> list[str]:
     """The same without the other words."""
     return [" ".join([card, *fields]) for card, _, fields in _read(connection, query)][:SUGGESTED]
 

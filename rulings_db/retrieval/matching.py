@@ -229,7 +229,9 @@ class Matcher:
             found = self._named(field.value)
             if positive:
                 self._cards = (self._cards or set()) | found
-            return conditions.of_cards(self.connection, self.arrays, found)[self.arrays.entity]
+            return conditions.entities_of_cards(self.connection, self.arrays, found)[
+                self.arrays.entity
+            ]
         entities, warning = conditions.entities_that_meet(
             conditions.Condition(self.connection, self.arrays, field, self._fields)
         )

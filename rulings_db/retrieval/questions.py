@@ -21,13 +21,12 @@ from rulings_db.index.arrays import Arrays, Mask
 from rulings_db.language.fold import fold
 from rulings_db.language.function_words import (
     FUNCTION_WORDS,
+    PARTED_BY_FUNCTION_WORDS,
     PARTICLES,
-    UNSPACED,
     between_function_words,
     is_only_function_words,
-    likely_language,
 )
-from rulings_db.language.script import language_of
+from rulings_db.language.query_language import language_of, likely_language
 from rulings_db.language.tokenize import phrase_key
 from rulings_db.retrieval.matching import Matcher
 from rulings_db.retrieval.query import Field, Or, Query, Word
@@ -149,7 +148,7 @@ def _content_words(
         text = word.text.strip(_SIGNS)
         if word.phrase or word.prefix:
             found.append(word)
-        elif language in UNSPACED:
+        elif language in PARTED_BY_FUNCTION_WORDS:
             found += [Word(piece) for piece in _pieces(connection, text, language)]
         elif fold(text) not in FUNCTION_WORDS.get(language, ()):
             found.append(Word(PARTICLES.sub("", text) if language == "ko" else text))

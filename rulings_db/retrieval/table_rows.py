@@ -32,7 +32,7 @@ Parts = Mapping[str, str]
 """The text of one row by column: "name", "type", "text"."""
 
 
-def matching(connection: sqlite3.Connection, table: str, text: str) -> list[int]:
+def matching_row_ids(connection: sqlite3.Connection, table: str, text: str) -> list[int]:
     """Ids, as `ID_COLUMNS[table]` has them, of the rows that a query finds, in order."""
     query = parse(text)
     arrays = load_arrays(connection)

@@ -54,7 +54,7 @@ _MANY = 4
 _NEAR_BEST = 0.92
 
 
-class Candidate(NamedTuple):
+class TranslationCandidate(NamedTuple):
     """A translation that some lines speak for; `votes` are cards, `confidence` from 0 to 1."""
 
     translation: str
@@ -70,7 +70,7 @@ def extract(connection: sqlite3.Connection) -> None:
     typed = single_types(side.lines)
     words = lexicon.english_words(side)
     connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", lexicon.common_english(side))
-    found: dict[tuple[str, int], list[Candidate]] = {}
+    found: dict[tuple[str, int], list[TranslationCandidate]] = {}
     query = """
         SELECT id, code
         FROM languages
@@ -212,7 +212,7 @@ def _score(grams: Ints, shared: Ints, lines: Ints, bitext: Bitext) -> _Scored:
 
 def _associated(
     term: Term, lines: Ints, whole_words: WholeWords, bitext: Bitext, known: bool
-) -> list[Candidate]:
+) -> list[TranslationCandidate]:
     """The words that stand in the lines beside a term's, best first; where a translation is
     `known`, only what fits the lines that lack it as well."""
     if len(lines) < (_RESIDUE if known else 2):
@@ -231,7 +231,7 @@ def _associated(
         for text, score in whole_words.of(int(grams[at]), float(scored.dice[at]), evidence):
             scores[text] = max(score, scores.get(text, 0.0))
             origins[text].append(at)
-    found: list[Candidate] = []
+    found: list[TranslationCandidate] = []
     taken: set[int] = set()
     for text, score in sorted(scores.items(), key=lambda item: -item[1]):
         if score < least or len(found) == 2:
@@ -243,7 +243,7 @@ def _associated(
             or not (known or bitext.fit(alike, term.lines) >= _MIN_FIT)
         ):
             continue
-        found.append(Candidate(text, int(scored.shared[at]), score))
+        found.append(TranslationCandidate(text, int(scored.shared[at]), score))
         taken.update(origins[text])
         least = max(least, _NEAR_BEST * score)
     return found
@@ -251,7 +251,7 @@ def _associated(
 
 def _translations(
     term: Term, ballot: Ballot, whole_words: WholeWords, bitext: Bitext
-) -> list[Candidate]:
+) -> list[TranslationCandidate]:
     """The translations of a term in one language, best first."""
     chinese = bitext.local.chinese
     votes: dict[str, list[float]] = ballot.votes.get(term.term, {})
@@ -273,7 +273,7 @@ def _translations(
         tally[0] = max(tally[0], shared)
         tally[2] = dice
     found = [
-        Candidate(written[key], int(cards), round(1 - (1 - voted) * (1 - 0.8 * dice), 3))
+        TranslationCandidate(written[key], int(cards), round(1 - (1 - voted) * (1 - 0.8 * dice), 3))
         for key, (cards, voted, dice) in merged.items()
     ]
     found.sort(key=lambda c: (-c.confidence, -c.votes, c.translation))
@@ -281,7 +281,7 @@ def _translations(
     return [c._replace(translation=whole_words.shown(c.translation)) for c in kept]
 
 
-def _worth(candidate: Candidate, better: list[Candidate]) -> bool:
+def _worth(candidate: TranslationCandidate, better: list[TranslationCandidate]) -> bool:
     """Whether a translation is more than an oversight, and no part or extension of a much surer
     one."""
     if not better:
@@ -299,8 +299,8 @@ def _worth(candidate: Candidate, better: list[Candidate]) -> bool:
 
 
 def _checked(
-    found: dict[tuple[str, int], list[Candidate]],
-) -> dict[tuple[str, int], list[Candidate]]:
+    found: dict[tuple[str, int], list[TranslationCandidate]],
+) -> dict[tuple[str, int], list[TranslationCandidate]]:
     """Without what is no translation: a term that most languages leave as it is in English is one
     that nobody translated, and what is written in Latin letters is none in other scripts."""
     same: Counter[str] = Counter()
@@ -318,7 +318,7 @@ def _checked(
 
 
 def _rows(
-    terms: list[Term], found: dict[tuple[str, int], list[Candidate]]
+    terms: list[Term], found: dict[tuple[str, int], list[TranslationCandidate]]
 ) -> Iterator[tuple[str, str, int, str, str, int, float]]:
     kinds = {term.term: term.kind for term in terms}
     for (term, language_id), candidates in found.items():

@@ -11,7 +11,7 @@ from ingest import files, reading
 from rulings_db.builder.pipeline import build
 from rulings_db.catalog.comparison import compare
 from rulings_db.database.opening import open_database
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 from tests.surroundings import ROOT
 
 GUIDE = ROOT / "docs" / "readers.md"

@@ -52,9 +52,9 @@ def test_languages_stand_with_what_they_have(bears: sqlite3.Connection) -> None:
 
 
 def test_a_language_without_anything_is_not_found(bears: sqlite3.Connection) -> None:
-    assert coverage.of_language(bears, "de").cards.missing == 2
+    assert coverage.language_totals(bears, "de").cards.missing == 2
     with pytest.raises(NotFound, match='nothing is known in a language called "ja"'):
-        coverage.of_language(bears, "ja")
+        coverage.language_totals(bears, "ja")
 
 
 def test_each_set_says_what_it_has(bears: sqlite3.Connection) -> None:

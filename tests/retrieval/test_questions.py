@@ -8,10 +8,10 @@ from rulings_db.language.function_words import (
     FUNCTION_WORDS,
     between_function_words,
     is_only_function_words,
-    likely_language,
 )
+from rulings_db.language.query_language import likely_language
 from rulings_db.language.tokenize import tokens
-from rulings_db.retrieval.results import Results, search
+from rulings_db.retrieval.search import Results, search
 
 
 def told(results: Results) -> list[str]:

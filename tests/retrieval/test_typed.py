@@ -12,9 +12,9 @@ from rulings_db.builder.pipeline import build
 from rulings_db.catalog import lookup
 from rulings_db.catalog.names import name_suggestions
 from rulings_db.database.opening import open_database
-from rulings_db.language.script import language_of
-from rulings_db.retrieval.results import Results, search
-from rulings_db.retrieval.table_rows import matching
+from rulings_db.language.query_language import language_of
+from rulings_db.retrieval.search import Results, search
+from rulings_db.retrieval.table_rows import matching_row_ids
 from tests.surroundings import set_files
 
 SETS = ("8ED", "APC", "DOM", "DTK", "FRF", "GRN", "ISD", "KTK", "M10")
@@ -196,7 +196,7 @@ def test_a_type_holds_in_every_language(some: sqlite3.Connection, language: str)
 
 
 def test_rows_of_a_type_are_listed_in_every_language(some: sqlite3.Connection) -> None:
-    rows = matching(some, "localizations", "type:dragon lang:ja set:DTK")
+    rows = matching_row_ids(some, "localizations", "type:dragon lang:ja set:DTK")
     languages = some.execute(
         f"SELECT DISTINCT language_id FROM localizations WHERE id IN ({','.join(map(str, rows))})"
     ).fetchall()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rulings_db.database.opening import open_database
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 from rulings_db.terminology.glossary import lookup
 from rulings_db.terminology.translation import english_for
 from tests.invented_sets import a_card, a_set, build_sets, foreign

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 FLYING = ["飛行", "полёт", "vol", "fliegend", "Flugfähigkeit", "비행", "飞行", "voar", "volare"]
 

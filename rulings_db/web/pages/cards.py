@@ -7,14 +7,14 @@ from urllib.parse import parse_qsl
 from ingest.languages import find_language
 from rulings_db.catalog.comparison import CardRuling, Comparison, Localization, carriers, compare
 from rulings_db.catalog.differences import Piece, differ, same
-from rulings_db.web.serving.criteria import criteria_of, named, wants_json
+from rulings_db.web.serving.criteria import criteria_of, name_in_address, wants_json
 from rulings_db.web.serving.databases import read
 from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 _LANGUAGES_AT_MOST = 50
 
 
-class Called(NamedTuple):
+class CardTitle(NamedTuple):
     """What a page calls its card: the name in the reader's language where that is known, and then
     `own`, the name that the card stands under, with the languages of both."""
 
@@ -29,14 +29,14 @@ class Called(NamedTuple):
         return self.name if self.name == self.own else f"{self.name} ({self.own})"
 
 
-class Anchored(NamedTuple):
+class AnchoredRuling(NamedTuple):
     """A ruling, and the id of its place in the page."""
 
     anchor: str
     ruling: CardRuling
 
 
-class Older(NamedTuple):
+class OlderWording(NamedTuple):
     """A wording beside the newest of its face and language: what became of its name, type line and
     text, each None where one of them is not known or too little is left of it. `alike` where
     nothing that matters differs."""
@@ -52,13 +52,13 @@ class Wordings(NamedTuple):
     """The wordings of a card in one language: the newest of each face, and all others."""
 
     newest: list[Localization]
-    older: list[Older]
+    older: list[OlderWording]
 
 
 @answering
 async def card_page(request: Any, datasette: Any) -> Any:
     """`/card/<slug>`: a card in all languages, with its rulings."""
-    name = named(request)
+    name = name_in_address(request)
 
     compared = await read(datasette, lambda c: compare(c, name))
     if compared.card.slug != name:
@@ -89,7 +89,7 @@ async def card_page(request: Any, datasette: Any) -> Any:
 @answering
 async def compare_page(request: Any, datasette: Any) -> Any:
     """`/compare/<slug>?langs=de,ja`: a card side by side in some languages, or in all."""
-    name = named(request)
+    name = name_in_address(request)
     wanted = _languages(request)
     compared = await read(datasette, lambda c: compare(c, name, wanted or None))
     if compared.card.slug != name:
@@ -125,17 +125,17 @@ def _languages(request: Any) -> list[str]:
     return list(dict.fromkeys(language.code for language in known if language))
 
 
-def _called(compared: Comparison, wordings: dict[str, Wordings], reader: str) -> Called:
+def _called(compared: Comparison, wordings: dict[str, Wordings], reader: str) -> CardTitle:
     own = compared.card.name
     spoken = next((w.language for w in compared.localizations if w.name == own), "en")
     newest = wordings[reader].newest if reader in wordings else []
     name = " // ".join(dict.fromkeys(known.name for known in newest if known.name))
     if not name or reader == spoken or name == own:
-        return Called(own, spoken, own, spoken)
-    return Called(name, reader, own, spoken)
+        return CardTitle(own, spoken, own, spoken)
+    return CardTitle(name, reader, own, spoken)
 
 
-def _names(compared: Comparison, called: Called) -> dict[str, list[str]]:
+def _names(compared: Comparison, called: CardTitle) -> dict[str, list[str]]:
     """Every name of a card but those of the heading, with the languages that use it."""
     names: dict[str, list[str]] = {}
     said = {*called.name.split(" // "), called.own}
@@ -166,7 +166,7 @@ def _wordings(localizations: list[Localization]) -> Wordings:
     return Wordings(list(newest.values()), older)
 
 
-def _beside(older: Localization, newest: Localization) -> Older:
+def _beside(older: Localization, newest: Localization) -> OlderWording:
     texts = [
         (older.name, newest.name),
         (older.type_line, newest.type_line),
@@ -174,19 +174,19 @@ def _beside(older: Localization, newest: Localization) -> Older:
     ]
     name, type_line, text = (differ(old, new) if old and new else None for old, new in texts)
     alike = all(same(old or "", new or "") for old, new in texts)
-    return Older(older, name, type_line, text, alike)
+    return OlderWording(older, name, type_line, text, alike)
 
 
-def _by_day(rulings: tuple[CardRuling, ...]) -> dict[str, list[Anchored]]:
+def _by_day(rulings: tuple[CardRuling, ...]) -> dict[str, list[AnchoredRuling]]:
     """Rulings by date, newest first; those without a date, under "", last. A ruling of several
     dates has an anchor at each."""
-    days: dict[str, list[Anchored]] = {}
+    days: dict[str, list[AnchoredRuling]] = {}
     met: dict[str, int] = {}
     for ruling in rulings:
         if ruling.texts:
             met[ruling.id] = times = met.get(ruling.id, 0) + 1
             anchor = f"r-{ruling.id}" + (f"-{times}" if times > 1 else "")
-            days.setdefault(ruling.published_at or "", []).append(Anchored(anchor, ruling))
+            days.setdefault(ruling.published_at or "", []).append(AnchoredRuling(anchor, ruling))
     return dict(sorted(days.items(), reverse=True))
 
 

@@ -11,7 +11,7 @@ from rulings_db.catalog import coverage
 from rulings_db.catalog import missing_translations as missing
 from rulings_db.catalog.names import card_names
 from rulings_db.catalog.sets import Set, find_set
-from rulings_db.web.serving.criteria import criteria_of, named, wants_json
+from rulings_db.web.serving.criteria import criteria_of, name_in_address, wants_json
 from rulings_db.web.serving.databases import read
 from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
@@ -30,8 +30,8 @@ async def languages_page(request: Any, datasette: Any) -> Any:
 async def language_page(request: Any, datasette: Any) -> Any:
     """`/language/<code>?set=&lacks=`: what a language has by set, or the cards of a set that lack
     something in it."""
-    name = named(request)
-    totals = await read(datasette, lambda c: coverage.of_language(c, language_code(name)))
+    name = name_in_address(request)
+    totals = await read(datasette, lambda c: coverage.language_totals(c, language_code(name)))
     if totals.code != name:
         return redirect(datasette, request, "language", totals.code)
     if (request.args.get("set") or "").strip():
@@ -91,11 +91,11 @@ async def _missing_page(request: Any, datasette: Any, totals: coverage.LanguageT
 async def work_list_table(request: Any, datasette: Any) -> Any:
     """`/language/<code>.csv?set=`: the cards of a set without a wording in a language, as a table
     to fill in."""
-    name = named(request)
+    name = name_in_address(request)
     set_code = (request.args.get("set") or "").strip()
 
     def find(connection: sqlite3.Connection) -> tuple[str, str]:
-        code = coverage.of_language(connection, language_code(name)).code
+        code = coverage.language_totals(connection, language_code(name)).code
         about = find_set(connection, set_code)
         return f"{about.code}-{code}.csv", missing.as_csv(connection, code, about.code)
 

@@ -6,12 +6,12 @@ from typing import Any, NamedTuple
 from rulings_db.catalog.lookup import CardName
 from rulings_db.catalog.names import card_names
 from rulings_db.catalog.rulings import RulingPage, find_ruling
-from rulings_db.web.serving.criteria import criteria_of, named, wants_json
+from rulings_db.web.serving.criteria import criteria_of, name_in_address, wants_json
 from rulings_db.web.serving.databases import read
 from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
 
-class Dated(NamedTuple):
+class DatedCards(NamedTuple):
     """A date and an issuer, and the cards that have the ruling with these."""
 
     published_at: str | None
@@ -23,7 +23,7 @@ class Dated(NamedTuple):
 @answering
 async def ruling_page(request: Any, datasette: Any) -> Any:
     """`/ruling/<id>`: one ruling with all its texts and cards."""
-    name = named(request)
+    name = name_in_address(request)
     wanted = criteria_of(request)
 
     def find(connection: sqlite3.Connection) -> tuple[RulingPage, dict[str, str]]:
@@ -47,11 +47,11 @@ async def ruling_page(request: Any, datasette: Any) -> Any:
     return await page(datasette, request, "rulings_ruling.html", context)
 
 
-def _dated(ruling: RulingPage) -> list[Dated]:
+def _dated(ruling: RulingPage) -> list[DatedCards]:
     """The cards of a ruling by date and issuer, the oldest date first."""
     found: dict[tuple[str | None, str | None, str | None], list[CardName]] = {}
     for attached in ruling.cards:
         when = (attached.published_at, attached.dated_by, attached.issuer)
         found.setdefault(when, []).append(attached.card)
-    dated = [Dated(*when, cards) for when, cards in found.items()]
+    dated = [DatedCards(*when, cards) for when, cards in found.items()]
     return sorted(dated, key=lambda known: (known.published_at or "", known.issuer or ""))

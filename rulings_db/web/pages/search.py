@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from rulings_db.catalog.names import card_names, name_suggestions, set_names_of
 from rulings_db.catalog.overview import holdings
 from rulings_db.notices import N_
-from rulings_db.retrieval.results import Results, search
+from rulings_db.retrieval.search import Results, search
 from rulings_db.web.rendering import charts, interface_language, markup
 from rulings_db.web.serving.criteria import LAST_OFFSET, SORTS, Criteria, criteria_of, wants_json
 from rulings_db.web.serving.databases import read

@@ -6,7 +6,7 @@ from typing import Any
 from rulings_db.catalog import sets
 from rulings_db.notices import N_
 from rulings_db.web.rendering.interface_language import gettext
-from rulings_db.web.serving.criteria import criteria_of, named, wants_json
+from rulings_db.web.serving.criteria import criteria_of, name_in_address, wants_json
 from rulings_db.web.serving.databases import read
 from rulings_db.web.serving.responses import answering, json_answer, page, redirect
 
@@ -61,7 +61,7 @@ async def sets_page(request: Any, datasette: Any) -> Any:
 @answering
 async def set_page(request: Any, datasette: Any) -> Any:
     """`/set/<code>?page=`: a set with its cards by collector number."""
-    name = named(request)
+    name = name_in_address(request)
     wanted = criteria_of(request)
 
     def find(connection: sqlite3.Connection) -> sets.SetPage:

@@ -85,7 +85,7 @@ def wants_json(request: Any) -> bool:
     return bool(request.url_vars.get("json")) or request.path.endswith(".json")
 
 
-def named(request: Any) -> str:
+def name_in_address(request: Any) -> str:
     """The card or ruling that the address names."""
     return unquote(request.url_vars["name"])
 

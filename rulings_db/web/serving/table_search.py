@@ -9,7 +9,7 @@ from datasette.utils.asgi import BadRequest
 from datasette.views.base import DatasetteError
 
 from rulings_db.retrieval.query import MAX_LENGTH
-from rulings_db.retrieval.table_rows import ID_COLUMNS, matching
+from rulings_db.retrieval.table_rows import ID_COLUMNS, matching_row_ids
 from rulings_db.web.serving import databases
 
 RAW = ("_fts_table", "_fts_pk", "_searchmode")
@@ -34,7 +34,9 @@ def search(
         if not text:
             return FilterArguments([], extra_context=context)
         try:
-            ids = await databases.read(datasette, lambda c: matching(c, table, text), database)
+            ids = await databases.read(
+                datasette, lambda c: matching_row_ids(c, table, text), database
+            )
         except databases.TooSlow:
             raise DatasetteError("This search takes too long", status=503) from None
         return FilterArguments(

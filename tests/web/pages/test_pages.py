@@ -9,7 +9,7 @@ import pytest
 
 from rulings_db.catalog.comparison import compare
 from rulings_db.catalog.rulings import find_ruling
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 from tests.web.answers import Get, getting, parsed
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rulings_db.retrieval.hits import Hit
-from rulings_db.retrieval.results import search
+from rulings_db.retrieval.search import search
 
 
 def found(connection: sqlite3.Connection, query: str, **options: object) -> list[tuple[str, str]]:

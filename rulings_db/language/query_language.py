@@ -1,6 +1,12 @@
-"""The language that something was typed in, as far as its letters tell."""
+"""The language that something was typed in, by its letters and its function words.
+
+A query is a few words; what tells the language of a whole text (`ingest.detect`) needs more.
+"""
 
 import re
+from collections.abc import Sequence
+
+from rulings_db.language.function_words import FUNCTION_WORDS
 
 _LETTERS = (
     ("ja", re.compile("[ぁ-ゖァ-ヺ]")),
@@ -20,6 +26,14 @@ def language_of(text: str) -> str | None:
     han = "".join(_HAN.findall(text))
     having = [code for code, encoding in _ENCODINGS if _has(encoding, han)]
     return having[0] if len(having) == 1 else None
+
+
+def likely_language(words: Sequence[str], reader: str) -> str:
+    """The language of spaced, folded words: that which most of its function words are of; the
+    reader's among equals."""
+    counts = {code: sum(word in known for word in words) for code, known in FUNCTION_WORDS.items()}
+    most = max(counts.values())
+    return reader if not most or counts.get(reader) == most else max(counts, key=counts.__getitem__)
 
 
 def _has(encoding: str, text: str) -> bool:
