@@ -80,9 +80,10 @@ def test_a_language(changed: Changed) -> None:
     found = changed(
         "a language",
         {"ingest/languages.py": [("LANGUAGES = (\n", f"LANGUAGES = (\n    {row}\n")]},
-        "rulings_db.search(database, 'yitlhap lang:klingon').as_json()['hits']",
+        "[rulings_db.search(database, f'{words} in:cards').as_json()['hits'][0]"
+        " for words in ('yitlhap lang:klingon', 'draw')]",
     )
-    assert [(hit["language"], hit["name"]) for hit in found] == [("tlh", "jaj")]
+    assert [(hit["language"], hit["name"]) for hit in found] == [("tlh", "jaj"), ("en", "Day")]
 
 
 def test_a_facet(changed: Changed) -> None:
@@ -119,7 +120,7 @@ def _laid_out(condition: Condition) -> Met:
     query = "SELECT id FROM cards WHERE layout = ?"
     found = condition.connection.execute(query, (condition.field.value,))
     cards = {card_id for (card_id,) in found}
-    return of_cards(condition.connection, condition.arrays, cards), None
+    return entities_of_cards(condition.connection, condition.arrays, cards), None
 
 
 _CONDITIONS: dict[str, Callable[[Condition], Met]] = {

@@ -1,4 +1,5 @@
-"""Documents in, one database out: read, load, index, check, replace."""
+"""Documents in, one database out: read, load, compare with the last build, index, learn
+translations, check, replace."""
 
 import gc
 import sqlite3
@@ -19,7 +20,7 @@ from rulings_db.builder.lost_rulings import losses
 from rulings_db.database.opening import DatabaseFileError, open_or_empty
 from rulings_db.database.replacing import FILES, SAMPLE, check_replaceable, replacing
 from rulings_db.database.schema import create_indexes
-from rulings_db.index.indexer import build_index
+from rulings_db.index.building import build_index
 from rulings_db.terminology.extraction import extract
 
 Progress = Callable[[str, int, int], None]
@@ -163,7 +164,7 @@ def _load(loader: Loader, documents: list[Document], progress: Progress, whole: 
             failures.append(error)
             if not begun:
                 loader.begin(Source("unreadable", document.name, None, ""))
-            loader.problem(Problem("unreadable", document.name, str(error)))
+            loader.take(Problem("unreadable", document.name, str(error)))
         gc.collect(0)  # a page is read into cycles; what was loaded before is not looked at again
     if failures and not checksums:
         raise failures[0]

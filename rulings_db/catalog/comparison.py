@@ -127,9 +127,9 @@ class Comparison(NamedTuple):
     card: CardName
     faces: tuple[Face, ...]
     layout: str
-    colors: str
-    types: str
-    keywords: str
+    colors: tuple[str, ...]
+    types: tuple[str, ...]
+    keywords: tuple[str, ...]
     unresolved: bool
     languages: tuple[str, ...]
     localizations: tuple[Localization, ...]
@@ -144,9 +144,9 @@ class Comparison(NamedTuple):
                 "slug": self.card.slug,
                 "layout": self.layout,
                 "unresolved": self.unresolved,
-                "colors": json.loads(self.colors),
-                "types": json.loads(self.types),
-                "keywords": json.loads(self.keywords),
+                "colors": list(self.colors),
+                "types": list(self.types),
+                "keywords": list(self.keywords),
             },
             "faces": [face._asdict() for face in self.faces],
             "languages": list(self.languages),
@@ -186,9 +186,9 @@ def compare_card(
         card,
         _faces(connection, card.id),
         layout,
-        colors,
-        types,
-        keywords,
+        tuple(json.loads(colors)),
+        tuple(json.loads(types)),
+        tuple(json.loads(keywords)),
         bool(unresolved),
         tuple(sorted(present, key=order.index)),
         tuple(localizations),

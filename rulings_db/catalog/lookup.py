@@ -1,6 +1,7 @@
 """Finding one card by what people have at hand: its name in any language, whole or pasted with
 brackets, its slug or Oracle id, or set and collector number as printed ("FRF 32")."""
 
+import json
 import re
 import sqlite3
 from typing import NamedTuple
@@ -44,16 +45,23 @@ def keys_of(text: str) -> set[str]:
     return {key for form in forms for key in (name_key(form), name_key(form, True)) if key}
 
 
+def called(connection: sqlite3.Connection, text: str) -> list[tuple[int, int]]:
+    """(language row id, card row id) of the cards that go by exactly this name."""
+    rows = connection.execute(
+        """
+        SELECT language_id, card_id
+        FROM names
+        WHERE name IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(sorted(keys_of(text))),),
+    )
+    return rows.fetchall()
+
+
 def ids_by_name(connection: sqlite3.Connection, text: str) -> list[int]:
     """Row ids of the cards that go by exactly this name in some language, or have this set and
     number, in order."""
-    keys = sorted(keys_of(text))
-    marks = ", ".join("?" * len(keys))
-    found = connection.execute(
-        f"SELECT DISTINCT card_id FROM names WHERE name IN ({marks}) ORDER BY card_id",
-        keys,
-    )
-    cards = [card_id for (card_id,) in found]
+    cards = sorted({card_id for _, card_id in called(connection, text)})
     return cards or ids_by_printing(connection, text)
 
 
@@ -89,10 +97,14 @@ def _printed(connection: sqlite3.Connection, code: str, number: str) -> list[int
 
 def cards_by_id(connection: sqlite3.Connection, ids: list[int]) -> list[CardName]:
     """Cards by row id, by name."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT id, oracle_id, name, slug FROM cards WHERE id IN ({marks}) ORDER BY name, slug",
-        ids,
+        """
+        SELECT id, oracle_id, name, slug
+        FROM cards
+        WHERE id IN (SELECT value FROM json_each(?))
+        ORDER BY name, slug
+        """,
+        (json.dumps(ids),),
     )
     return [CardName(*row) for row in rows]
 

@@ -6,7 +6,8 @@ import io
 import sqlite3
 from typing import Any, NamedTuple
 
-from rulings_db.catalog.sets import PAGE, by_number, in_order
+from rulings_db.catalog import paging
+from rulings_db.catalog.sets import by_number, in_order
 
 LACKS = ("wording", "ruling")
 """What a card can lack in a language."""
@@ -19,8 +20,8 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class Lacking(NamedTuple):
-    """A card of a set that lacks a wording in a language, or texts of rulings: `rulings` of
-    `rulings_total`."""
+    """A card of a set that lacks a wording in a language, or texts of rulings: `wording` is whether
+    it has one, `rulings` how many of `rulings_total` it lacks."""
 
     number: str | None
     name: str
@@ -46,7 +47,7 @@ class Missing(NamedTuple):
 
     @property
     def pages(self) -> int:
-        return max(1, -(-self.total // PAGE))
+        return paging.pages(self.total)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -82,14 +83,14 @@ def missing_in_set(
     wording = [card for card in every if not card.wording]
     ruling = [card for card in every if card.rulings]
     chosen = {"wording": wording, "ruling": ruling}[lacks] if lacks else every
-    page = max(1, min(page, -(-len(chosen) // PAGE)))
+    page = paging.page_within(page, len(chosen))
     return Missing(
         set_code,
         len(wording),
         len(ruling),
         len(chosen),
         page,
-        tuple(chosen[(page - 1) * PAGE : page * PAGE]),
+        tuple(chosen[paging.place(page)]),
     )
 
 

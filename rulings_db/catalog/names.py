@@ -1,5 +1,4 @@
-"""Small facts that pages show beside an answer: what the database holds, what cards and sets are
-called."""
+"""What cards and sets are called, for pages to show beside an answer."""
 
 import json
 import sqlite3

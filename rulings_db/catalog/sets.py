@@ -7,11 +7,9 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+from rulings_db.catalog import paging
 from rulings_db.catalog.lookup import NotFound
 from rulings_db.notices import N_, Notice
-
-PAGE = 100
-"""How many cards of a set are given at once."""
 
 
 class Set(NamedTuple):
@@ -61,7 +59,7 @@ class SetPage(NamedTuple):
 
     @property
     def pages(self) -> int:
-        return max(1, -(-self.about.printings // PAGE))
+        return paging.pages(self.about.printings)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -134,8 +132,7 @@ def set_page(
         """,
         (about.code,),
     )
-    last = max(1, -(-about.printings // PAGE))
-    page = max(1, min(page, last))
+    page = paging.page_within(page, about.printings)
     return SetPage(
         about,
         dict(names.fetchall()),
@@ -162,7 +159,7 @@ def in_order(connection: sqlite3.Connection, code: str) -> list[tuple[int, int, 
 
 
 def _cards(connection: sqlite3.Connection, code: str, page: int, reader: str) -> list[SetCard]:
-    printings = in_order(connection, code)[(page - 1) * PAGE : page * PAGE]
+    printings = in_order(connection, code)[paging.place(page)]
     ids = {card_id for _, card_id, _ in printings}
     known: dict[int, tuple[str, str, str | None, str | None]] = {
         row[0]: row[1:] for row in connection.execute(_LISTED, {"cards": _json(ids)})

@@ -40,7 +40,12 @@ def register_commands(cli: click.Group) -> None:
     @click.argument("path", type=click.Path(exists=True, dir_okay=False))
     @click.argument("query")
     @click.option("--limit", type=click.IntRange(0), default=20, show_default=True, help="0: all.")
-    @click.option("--reader", default="en", help="The language that stands first among equals.")
+    @click.option(
+        "--reader",
+        default="en",
+        show_default=True,
+        help="The language that stands first among equals.",
+    )
     @click.pass_context
     def rulings_search(
         context: click.Context,

@@ -11,6 +11,9 @@ APPLICATION_ID = 0x52554C53
 FACES_PER_CARD = 1000
 """A face's id is its card's id times this, and its place on the card."""
 
+ENGLISH = 1
+"""The row id of English."""
+
 CHINESE_FROM = 900
 """Language ids from here on are Chinese: their texts are folded Traditional to Simplified."""
 

@@ -1,4 +1,4 @@
--- The store: one file, normalized, keyed by card, language and set. Explained in docs/schema.md.
+-- The database: one file, normalized, keyed by card, language and set. Explained in docs/schema.md.
 -- Dates are ISO text without a zone; texts are raw, exactly as the source has them.
 
 CREATE TABLE meta (

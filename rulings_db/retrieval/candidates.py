@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ingest.languages import Language, find_language
-from rulings_db.catalog.lookup import ids_by_printing, keys_of, misspelt
+from rulings_db.catalog.lookup import called, ids_by_printing, misspelt
 from rulings_db.index.arrays import Arrays, Mask, load_arrays
 from rulings_db.language.query_language import language_of
 from rulings_db.notices import N_, Notice
@@ -115,7 +115,8 @@ def _second_best(
     reader: str,
 ) -> Candidates:
     """Where a query finds nothing: what one finds that was perhaps meant, else the names close to
-    what was typed, else nothing, with a word on what the database lacks."""
+    what was typed, else the answers to a question, else nothing, with a word on what the database
+    lacks."""
     places = {}
     if not others:
         places = _misspelt(connection, found.arrays, typed, found.matcher.conditions())
@@ -226,13 +227,8 @@ def typed_text(query: Query) -> str | None:
 def _named(connection: sqlite3.Connection, arrays: Arrays, text: str) -> Mask:
     """The hits whose card is called exactly `text`, in their language; with set and number, all of
     the card's."""
-    keys = sorted(keys_of(text))
-    marks = ", ".join("?" * len(keys))
-    rows = connection.execute(
-        f"SELECT language_id, card_id FROM names WHERE name IN ({marks})", keys
-    )
     mask = np.zeros(arrays.size, dtype=bool)
-    mask[arrays.hits(rows)] = True
+    mask[arrays.hits(called(connection, text))] = True
     printed = ids_by_printing(connection, text)
     if printed:
         mask |= np.isin(arrays.entity, printed)

@@ -1,5 +1,5 @@
 """The conditions of the query language (`set:`, `date>=`, `is:`, ...) as masks over entities: a
-function for each field."""
+function for each field, but for `lang:` and `card:`, which `retrieval.matching` knows."""
 
 import json
 import sqlite3
@@ -43,15 +43,15 @@ def entities_of_cards(
     """The entities of some cards: themselves, and the rulings they have."""
     found = np.zeros(len(arrays.spread), dtype=bool)
     found[list(card_ids)] = True
-    ids = sorted(card_ids)
-    for start in range(0, len(ids), 500):
-        part = ids[start : start + 500]
-        marks = ", ".join("?" * len(part))
-        rows = connection.execute(
-            f"SELECT ruling_id FROM card_rulings WHERE card_id IN ({marks})",
-            part,
-        )
-        found[[arrays.cards + ruling_id for (ruling_id,) in rows]] = True
+    rows = connection.execute(
+        """
+        SELECT DISTINCT ruling_id
+        FROM card_rulings
+        WHERE card_id IN (SELECT value FROM json_each(?))
+        """,
+        (json.dumps(sorted(card_ids)),),
+    )
+    found[[arrays.cards + ruling_id for (ruling_id,) in rows]] = True
     return found
 
 

@@ -4,7 +4,7 @@ that: `card:"Cloudform" face down`."""
 import sqlite3
 from collections.abc import Sequence
 
-from rulings_db.catalog.lookup import keys_of
+from rulings_db.catalog.lookup import called
 from rulings_db.language.function_words import is_only_function_words
 from rulings_db.language.tokenize import name_key
 from rulings_db.retrieval.query import Field, Query, Word, written
@@ -74,10 +74,7 @@ def _is_name(connection: sqlite3.Connection, words: list[Word]) -> bool:
     """Whether words are a card's name; what only carries a question ("who") is taken for none."""
     if any(word.prefix for word in words) or is_only_function_words(_text(words)):
         return False
-    keys = sorted(keys_of(_text(words)))
-    marks = ", ".join("?" * len(keys))
-    found = connection.execute(f"SELECT 1 FROM names WHERE name IN ({marks}) LIMIT 1", keys)
-    return found.fetchone() is not None
+    return bool(called(connection, _text(words)))
 
 
 def _written(nodes: Sequence[Word | Field]) -> list[str]:

@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -343,7 +343,7 @@ class Matcher:
 
     def _run(
         self, expression: _Expression, columns: str, everywhere: bool = False
-    ) -> Iterator[tuple[int, float]]:
+    ) -> Iterator[tuple[Any, ...]]:
         """Rows of the full-text table: Chinese texts by the one expression, others by the other."""
         first, last = (1, self.arrays.size - 1) if everywhere else (self._first, self._last)
         border = self.arrays.first_chinese

@@ -84,8 +84,7 @@ def _condition(
 ) -> Callable[[Parts, bool], bool]:
     """Whether one row, of a hit that was found, has what a query's words ask for. Conditions on
     the card hold for all rows of a hit; flavor texts are not in the row, and hold too."""
-    top = query.tree.nodes if isinstance(query.tree, And) else (query.tree,)
-    fields = [node for node in top if isinstance(node, Field)]
+    fields = [node for node in query.parts if isinstance(node, Field)]
     scopes = {field.value.lower() for field in fields if field.name == "in"}
     patterns: dict[tuple[Word, bool], list[Pattern]] = {}
 

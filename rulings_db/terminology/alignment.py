@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings_db.database.schema import FACES_PER_CARD
+from rulings_db.database.schema import ENGLISH, FACES_PER_CARD
 
 Ints = NDArray[np.int64]
 
@@ -71,7 +71,7 @@ class English:
         self.printed: dict[tuple[int, int], Text] = {}
         self.oracle: dict[int, Text] = {}
         rows = connection.execute(
-            """
+            f"""
             SELECT
                 localizations.face_id,
                 localization_printings.printing_id,
@@ -81,7 +81,7 @@ class English:
             FROM localizations
             LEFT JOIN localization_printings
                 ON localization_printings.localization_id = localizations.id
-            WHERE localizations.language_id = 1
+            WHERE localizations.language_id = {ENGLISH}
             ORDER BY localizations.oracle, localizations.id
             """
         )

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rulings_db.database.schema import ENGLISH
 from rulings_db.language.fold import fold
 from rulings_db.language.stems import stem
 from rulings_db.terminology.alignment import Ints
@@ -164,12 +165,12 @@ def _game_terms(connection: sqlite3.Connection, english: Side) -> list[str]:
     """The words, and pairs of them, that are frequent in rules text and rare in flavor text."""
     flavor: Counter[str] = Counter()
     rows = connection.execute(
-        """
+        f"""
         SELECT DISTINCT flavor_texts.text
         FROM flavor_texts
         JOIN localization_printings ON localization_printings.flavor_text_id = flavor_texts.id
         JOIN localizations ON localizations.id = localization_printings.localization_id
-        WHERE localizations.language_id = 1
+        WHERE localizations.language_id = {ENGLISH}
         """
     )
     texts = 1

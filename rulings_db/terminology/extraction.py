@@ -15,11 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rulings_db.database.schema import is_chinese
+from rulings_db.database.schema import ENGLISH, is_chinese
 from rulings_db.language.fold import fold
 from rulings_db.language.tokenize import phrase_key
 from rulings_db.terminology import alignment, lexicon
 from rulings_db.terminology.alignment import English, Ints, Pairs
+from rulings_db.terminology.bitext import Bitext
 from rulings_db.terminology.english_terms import (
     COMMAS,
     COST,
@@ -31,7 +32,7 @@ from rulings_db.terminology.english_terms import (
     read_terms,
     single_types,
 )
-from rulings_db.terminology.ngrams import Bitext, Side
+from rulings_db.terminology.ngrams import Side
 from rulings_db.terminology.whole_words import Evidence, WholeWords, plain
 
 KEPT = 4
@@ -71,10 +72,10 @@ def extract(connection: sqlite3.Connection) -> None:
     words = lexicon.english_words(side)
     connection.executemany("INSERT INTO lexicon VALUES (?, ?, ?, ?)", lexicon.common_english(side))
     found: dict[tuple[str, int], list[TranslationCandidate]] = {}
-    query = """
+    query = f"""
         SELECT id, code
         FROM languages
-        WHERE id <> 1 AND id IN (SELECT language_id FROM localizations)
+        WHERE id <> {ENGLISH} AND id IN (SELECT language_id FROM localizations)
         ORDER BY id
     """
     for language_id, code in connection.execute(query).fetchall():
@@ -302,7 +303,7 @@ def _checked(
     found: dict[tuple[str, int], list[TranslationCandidate]],
 ) -> dict[tuple[str, int], list[TranslationCandidate]]:
     """Without what is no translation: a term that most languages leave as it is in English is one
-    that nobody translated, and what is written in Latin letters is none in other scripts."""
+    that nobody translated."""
     same: Counter[str] = Counter()
     known: Counter[str] = Counter()
     for (term, _), candidates in found.items():

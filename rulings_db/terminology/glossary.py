@@ -1,17 +1,18 @@
-"""What the game's terms are called in each language, learned from the aligned wordings of cards.
-
-Translations are voted for by lines that hold only keywords, by what stands before a dash, and by
-type lines; where these are silent, by association: the gram that stands in the lines beside a
-term's lines and hardly anywhere else. No word of any language is written down here.
-"""
+"""The glossary as it is read: a term of the game in any language in, what it is called in every
+language out, with lines that say it. `terminology.extraction` fills it."""
 
 import sqlite3
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from rulings_db.database.cache import cached_by_build
 from rulings_db.database.schema import is_chinese
 from rulings_db.language.fold import fold
 from rulings_db.language.tokenize import BREAK, phrase_key, tokens
+
+_SURE = 0.81
+"""The least confidence of the glossary in a word that things are called by: more than it has where
+no line names a term alone, and then often an inflected form ("meulez") stands for it."""
 
 
 class Entry(NamedTuple):
@@ -41,6 +42,23 @@ def terms(connection: sqlite3.Connection) -> dict[str, list[str]]:
     for kind, term in rows:
         found.setdefault(kind, []).append(term)
     return found
+
+
+@cached_by_build(60)
+def sure_translations(connection: sqlite3.Connection, code: str) -> dict[str, str]:
+    """What the glossary is sure of in one language (our code): {English term in lower case: its
+    translation}."""
+    rows = connection.execute(
+        """
+        SELECT lower(glossary.term), glossary.translation
+        FROM glossary
+        JOIN languages ON languages.id = glossary.language_id
+        WHERE languages.code = ? AND glossary.confidence >= ?
+        ORDER BY glossary.confidence, glossary.id DESC
+        """,
+        (code, _SURE),
+    )
+    return dict(rows.fetchall())
 
 
 def lookup(connection: sqlite3.Connection, term: str) -> list[Entry]:

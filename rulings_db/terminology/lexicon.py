@@ -12,9 +12,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rulings_db.database.schema import ENGLISH
 from rulings_db.language.stems import stem
 from rulings_db.terminology.alignment import Ints
-from rulings_db.terminology.ngrams import Bitext, Side, slices
+from rulings_db.terminology.bitext import Bitext
+from rulings_db.terminology.ngrams import Side, slices
 
 KEPT = 4
 """The most English words that a word is tied to."""
@@ -109,7 +111,7 @@ def common_english(english: Side) -> Iterator[Row]:
     """The words that English lines have often, each standing for itself."""
     for gram in np.flatnonzero((english.lengths == 1) & (english.sizes >= COMMON)).tolist():
         (word,) = english.terms_of(gram)
-        yield 1, word, word, round(int(english.sizes[gram]) / len(english.lines), 6)
+        yield ENGLISH, word, word, round(int(english.sizes[gram]) / len(english.lines), 6)
 
 
 def _only(side: Side, eligible: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from ingest.languages import BY_CODE
-from rulings_db.database.schema import is_chinese
+from rulings_db.database.schema import ENGLISH, is_chinese
 from rulings_db.language.stems import stem
 from rulings_db.language.tokenize import name_key, phrase_key
 
@@ -92,10 +92,10 @@ def _one_a_language(near: list[Translation], forms: list[Translation]) -> list[T
 def _is_common(connection: sqlite3.Connection, text: str) -> bool:
     """Whether English texts have a word often, or it is an article or the like in some language."""
     found = connection.execute(
-        """
+        f"""
         SELECT 1
         FROM lexicon
-        WHERE word = :word AND (language_id = 1 AND :ascii OR english = '')
+        WHERE word = :word AND (language_id = {ENGLISH} AND :ascii OR english = '')
         """,
         {"word": phrase_key(text), "ascii": text.isascii()},
     )
@@ -109,16 +109,16 @@ _GLOSSARY = """
     WHERE glossary.key = :key
     ORDER BY glossary.id
 """
-_LEXICON = """
+_LEXICON = f"""
     SELECT languages.id, languages.code, lexicon.english, lexicon.score
     FROM lexicon
     JOIN languages ON languages.id = lexicon.language_id
-    WHERE lexicon.word = :key AND lexicon.english <> '' AND languages.id <> 1
+    WHERE lexicon.word = :key AND lexicon.english <> '' AND languages.id <> {ENGLISH}
     ORDER BY lexicon.language_id, lexicon.score DESC, lexicon.english
 """
 
 # What the other forms of a word stand for: those whose lines are surest.
-_FORMS = """
+_FORMS = f"""
     WITH roots(language_id, stem) AS (
         SELECT language_id, stem FROM word_forms WHERE word = :key
         UNION
@@ -133,7 +133,7 @@ _FORMS = """
     CROSS JOIN lexicon
         ON lexicon.word = word_forms.word AND lexicon.language_id = word_forms.language_id
     JOIN languages ON languages.id = roots.language_id
-    WHERE languages.id <> 1 AND lexicon.english <> ''
+    WHERE languages.id <> {ENGLISH} AND lexicon.english <> ''
     GROUP BY languages.id, lexicon.english
     ORDER BY languages.id, 4 DESC, lexicon.english
 """

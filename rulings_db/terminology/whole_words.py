@@ -12,7 +12,8 @@ from collections.abc import Iterator
 import numpy as np
 
 from rulings_db.terminology.alignment import Ints
-from rulings_db.terminology.ngrams import LONGEST, Bitext
+from rulings_db.terminology.bitext import Bitext
+from rulings_db.terminology.ngrams import LONGEST
 
 # In what part of a sample of a gram's lines, and up to what length, it goes on alike.
 _STAYS = 0.9

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from rulings_db.catalog.lookup import NotFound
-from rulings_db.catalog.sets import PAGE, all_sets, by_number, find_set, set_page
+from rulings_db.catalog.paging import PAGE
+from rulings_db.catalog.sets import all_sets, by_number, find_set, set_page
 from rulings_db.database.opening import open_database
 from tests.invented_sets import a_card, a_set, build_sets, foreign
 

@@ -103,7 +103,7 @@ def kinds(sample: sqlite3.Connection) -> dict[str, str]:
         "set": "/set/fate-reforged",
         "languages": "/languages",
         "language": "/language/ja",
-        "work list": "/language/ja?set=fate-reforged",
+        "missing translations": "/language/ja?set=fate-reforged",
         "glossary": "/glossary",
         "about": "/about",
         "help": "/help",

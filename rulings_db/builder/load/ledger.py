@@ -7,7 +7,7 @@ from ingest.dates import day_of
 from ingest.languages import LANGUAGES, Language, unknown_language
 from ingest.records import Problem, Source
 from rulings_db.builder.load.pending_rows import PendingRows
-from rulings_db.database.schema import CHINESE_FROM
+from rulings_db.database.schema import CHINESE_FROM, ENGLISH
 
 
 class Ledger:
@@ -23,7 +23,8 @@ class Ledger:
         self._newest: dict[int, str] = {}
         self._languages: dict[str, int] = {}
         self._problems: dict[tuple[str, str, str], list[object]] = {}
-        for number, language in enumerate(LANGUAGES, 1):
+        english_first = sorted(LANGUAGES, key=lambda language: language.code != "en")
+        for number, language in enumerate(english_first, ENGLISH):
             chinese = CHINESE_FROM if language.script in ("Hans", "Hant") else 0
             self._add_language(number + chinese, language)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from ingest.records import Card, Migration, Problem, Record, Ruling, Set, Source
+from ingest.records import Card, Migration, Record, Ruling, Set, Source
 from rulings_db.builder.load.cards import Cards
 from rulings_db.builder.load.ledger import Ledger
 from rulings_db.builder.load.merge import apply_migrations, merge
@@ -76,10 +76,6 @@ class Loader:
             self._migrations[record.old_id] = record
         else:
             self._ledger.take(record)
-
-    def problem(self, problem: Problem) -> None:
-        """Record a problem with the source at hand."""
-        self._ledger.take(problem)
 
     def flush(self) -> None:
         """Write the rows that wait to be written. The indexes are made after it."""

@@ -13,7 +13,7 @@ from rulings_db.builder.load.cards import Cards
 from rulings_db.builder.load.ledger import Ledger
 from rulings_db.builder.load.rulings import Rulings
 from rulings_db.database import identity
-from rulings_db.database.schema import FACES_PER_CARD, is_chinese
+from rulings_db.database.schema import ENGLISH, FACES_PER_CARD, is_chinese
 from rulings_db.language.tokenize import name_key
 
 _ENOUGH = 3
@@ -145,9 +145,9 @@ class Resolver:
             f"""
             SELECT DISTINCT languages.id, languages.code, found.name, found.card_id
             FROM (
-                SELECT 1 AS language_id, name, id AS card_id FROM cards
+                SELECT {ENGLISH} AS language_id, name, id AS card_id FROM cards
                 UNION
-                SELECT 1, name, card_id FROM faces
+                SELECT {ENGLISH}, name, card_id FROM faces
                 UNION
                 SELECT language_id, name, face_id / {FACES_PER_CARD} FROM localizations
                 WHERE name IS NOT NULL

@@ -49,7 +49,7 @@ async def language_page(request: Any, datasette: Any) -> Any:
     return await page(datasette, request, "rulings_language.html", context)
 
 
-class _Lacking(NamedTuple):
+class _MissingPage(NamedTuple):
     """What a set lacks, of which `lacks` is listed, with `names` of its cards in the reader's
     language."""
 
@@ -68,7 +68,7 @@ async def _missing_page(request: Any, datasette: Any, totals: coverage.LanguageT
     if asked_for in missing.LACKS:
         choices = [asked_for]
 
-    def find(connection: sqlite3.Connection) -> _Lacking:
+    def find(connection: sqlite3.Connection) -> _MissingPage:
         about = find_set(connection, request.args["set"].strip())
         for lacks in choices:
             lacking = missing.missing_in_set(
@@ -78,7 +78,7 @@ async def _missing_page(request: Any, datasette: Any, totals: coverage.LanguageT
                 break
         slugs = [card.slug for card in lacking.cards]
         names = card_names(connection, slugs, criteria.reader)
-        return _Lacking(about, lacking, lacks, names)
+        return _MissingPage(about, lacking, lacks, names)
 
     found = await read(datasette, find)
     if wants_json(request):
@@ -88,7 +88,7 @@ async def _missing_page(request: Any, datasette: Any, totals: coverage.LanguageT
 
 
 @answering
-async def work_list_table(request: Any, datasette: Any) -> Any:
+async def missing_translations_csv(request: Any, datasette: Any) -> Any:
     """`/language/<code>.csv?set=`: the cards of a set without a wording in a language, as a table
     to fill in."""
     name = name_in_address(request)

@@ -29,7 +29,7 @@ ROUTES = [
     (r"/sets(?P<json>\.json)?$", sets.sets_page),
     (r"/set/(?P<name>[^/]+?)(?P<json>\.json)?$", sets.set_page),
     (r"/languages(?P<json>\.json)?$", languages.languages_page),
-    (r"/language/(?P<name>[^/]+?)\.csv$", languages.work_list_table),
+    (r"/language/(?P<name>[^/]+?)\.csv$", languages.missing_translations_csv),
     (r"/language/(?P<name>[^/]+?)(?P<json>\.json)?$", languages.language_page),
     (r"/about(?P<json>\.json)?$", about.about_page),
 ]

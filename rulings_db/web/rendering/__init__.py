@@ -2,5 +2,5 @@
 
 In: texts and numbers.
 Out: markup, and sentences in the reader's language.
-May import: ingest, notices, database, catalog.
+May import: ingest, notices, catalog.
 """

@@ -5,7 +5,6 @@ Messages are English in the code and the templates; their translations are the c
 another thread (`rulings_db.web.serving.databases.read`) speaks English.
 """
 
-import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,7 +22,6 @@ from jinja2 import Environment
 from markupsafe import Markup
 
 from ingest.languages import BY_CODE, Language
-from rulings_db.database.cache import cached_by_build
 from rulings_db.notices import POINTER, Notice
 
 LANGUAGES = tuple(
@@ -32,10 +30,6 @@ LANGUAGES = tuple(
 """The languages that the interface speaks."""
 
 ENGLISH = BY_CODE["en"]
-
-_SURE = 0.81
-"""The least confidence of the glossary in a word that things are called by: more than it has where
-no line names a term alone, and then often an inflected form ("meulez") stands for it."""
 
 
 class Interface(NamedTuple):
@@ -153,23 +147,6 @@ def spoken(english: str) -> Spoken:
     if translated is None:
         return Spoken(english, ENGLISH.tag)
     return Spoken(capitalized(translated) if english[:1].isupper() else translated, current().tag)
-
-
-@cached_by_build(5 * len(LANGUAGES))
-def words(connection: sqlite3.Connection, language: Language) -> dict[str, str]:
-    """The words of the game that the glossary is sure of, in one language, by English term in lower
-    case."""
-    rows = connection.execute(
-        """
-        SELECT lower(glossary.term), glossary.translation
-        FROM glossary
-        JOIN languages ON languages.id = glossary.language_id
-        WHERE languages.code = ? AND glossary.confidence >= ?
-        ORDER BY glossary.confidence, glossary.id DESC
-        """,
-        (language.code, _SURE),
-    )
-    return dict(rows.fetchall())
 
 
 def capitalized(text: str) -> str:

@@ -2,5 +2,6 @@
 
 In: requests.
 Out: the criteria of a search, connections, responses with their headers.
-May import: ingest, notices, database, index, catalog, retrieval, web.rendering.
+May import: ingest, notices, database, index, terminology, catalog, retrieval,
+web.rendering.
 """

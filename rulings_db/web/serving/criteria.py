@@ -86,7 +86,7 @@ def wants_json(request: Any) -> bool:
 
 
 def name_in_address(request: Any) -> str:
-    """The card or ruling that the address names."""
+    """The card, ruling, set or language that the address names."""
     return unquote(request.url_vars["name"])
 
 

@@ -41,7 +41,7 @@ class Links:
         """The page, or JSON, of a "card", "compare", "ruling", "set" or "language"."""
         return str(self._path(f"/{kind}/{quote(name, safe='')}")) + (".json" if json else "")
 
-    def work_list(self, language: str, set_code: str) -> str:
+    def missing_translations(self, language: str, set_code: str) -> str:
         """What a set lacks in a language, as a table to fill in."""
         address = self._path(f"/language/{quote(language, safe='')}.csv")
         return f"{address}?{urlencode({'set': set_code})}"

@@ -15,6 +15,7 @@ from rulings_db.catalog.names import first_printings
 from rulings_db.catalog.sets import by_number
 from rulings_db.database.cache import build_of
 from rulings_db.notices import N_, Notice
+from rulings_db.terminology.glossary import sure_translations
 from rulings_db.web.rendering import interface_language, markup
 from rulings_db.web.serving import assets, databases, etags, language_choice
 from rulings_db.web.serving.criteria import wants_json
@@ -88,7 +89,7 @@ def answering(view: View) -> View:
             language = interface_language.current()
             if language is not interface_language.ENGLISH:
                 words = await databases.read(
-                    datasette, lambda c: interface_language.words(c, language)
+                    datasette, lambda c: sure_translations(c, language.code)
                 )
                 interface_language.learn(words)
             return await etags.answer(request, datasette, view)

@@ -21,6 +21,7 @@ from jinja2 import Environment, nodes
 from ingest.languages import BY_CODE
 from rulings_db.notices import Notice
 from rulings_db.retrieval.query import parse
+from rulings_db.terminology.glossary import sure_translations
 from rulings_db.web.rendering import interface_language
 from rulings_db.web.serving.language_choice import preferred
 from tests.invented_sets import a_card, a_set, build_sets
@@ -499,7 +500,7 @@ def with_words(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_word_of_the_game_is_what_the_glossary_is_surest_of(with_words: Path) -> None:
     with closing(sqlite3.connect(with_words)) as connection:
-        words = interface_language.words(connection, BY_CODE["ja"])
+        words = sure_translations(connection, "ja")
     with interface_language.speaking(BY_CODE["ja"]):
         interface_language.learn(words)
         assert interface_language.spoken("Enchantment") == ("エンチャント", "ja")

@@ -13,7 +13,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import NamedTuple
 
-from rulings_db.database.schema import FACES_PER_CARD, is_chinese
+from rulings_db.database.schema import ENGLISH, FACES_PER_CARD, is_chinese
 from rulings_db.index.arrays import bake_arrays
 from rulings_db.language import stems
 from rulings_db.language.tokenize import BREAK, Tokenizer, name_key
@@ -51,9 +51,9 @@ def build_index(connection: sqlite3.Connection) -> None:
         vocabulary = _index_language(connection, hits, language_id, code)
         numbers.update(word for word in vocabulary if "/" in word)
     _add_whole_names(connection)
-    # A bare number has no language of its own: it stands under the first.
+    # A bare number has no language of its own: it stands under English.
     connection.executemany(
-        "INSERT OR IGNORE INTO word_forms VALUES (?, 1, ?)",
+        f"INSERT OR IGNORE INTO word_forms VALUES (?, {ENGLISH}, ?)",
         sorted(stems.number_forms(numbers)),
     )
     connection.execute("CREATE INDEX names_length ON names(length(name))")
@@ -67,8 +67,10 @@ def _index_language(
     """Index one language; gives its vocabulary."""
     tokenizer = Tokenizer(is_chinese(language_id), unspaced=code in ("ja", "ko"))
     first_card = len(hits.entity)
-    cards = _cards_of(connection, language_id, tokenizer)
+    names: list[tuple[str, int, int]] = []
+    cards = _cards_of(connection, language_id, tokenizer, names)
     _write(connection, hits, language_id, cards, after=None)
+    connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", sorted(names))
     _write_flavor(connection, hits, language_id, first_card, tokenizer)
     (last_card,) = connection.execute("SELECT ifnull(max(id), 0) FROM cards").fetchone()
     rulings = _rulings_of(connection, language_id, tokenizer)
@@ -95,16 +97,19 @@ def _rulings_of(
 
 
 def _cards_of(
-    connection: sqlite3.Connection, language_id: int, tokenizer: Tokenizer
+    connection: sqlite3.Connection,
+    language_id: int,
+    tokenizer: Tokenizer,
+    keys: list[tuple[str, int, int]],
 ) -> Iterator[Document]:
-    """The cards of a language; at their end, the names they go by are written too."""
+    """The cards of a language. To `keys` come the names they go by, as the table `names` has them:
+    (name, language row id, card row id)."""
     rows = connection.execute(
         "SELECT face_id, name, type_line, text FROM localizations "
         "WHERE language_id = ? AND status IS NOT 'replaced' ORDER BY face_id, id",
         (language_id,),
     )
     chinese = is_chinese(language_id)
-    keys: list[tuple[str, int, int]] = []
     type_terms: dict[str, str] = {}
     for card_id, group in groupby(rows, lambda row: row[0] // FACES_PER_CARD):
         names: dict[str, str] = {}
@@ -129,7 +134,6 @@ def _cards_of(
                 keys.append((name_key(whole, chinese), language_id, card_id))
         texts = _LINES.join([tokenizer(line) for line in lines])
         yield card_id, (_LINES.join(names.values()), _LINES.join(types), texts)
-    connection.executemany("INSERT OR IGNORE INTO names VALUES (?, ?, ?)", sorted(keys))
 
 
 def _add_whole_names(connection: sqlite3.Connection) -> None:
