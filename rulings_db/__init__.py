@@ -51,10 +51,14 @@ def search(
 ) -> Results:
     """Search cards and rulings for what somebody typed, in the query language of docs/query.md.
 
+    Gives `Results`: `total`, `hits` (each with `kind`, `language`, `name`, `text`, `matches`,
+    `slug`, `ruling_id`, `dates`, ...), `facets` as {facet: {value: count}} with frequent values
+    first, `warnings`, and `did_you_mean`.
+
     `limit` 0 gives all hits. `reader` is the code of the language that stands first among equals.
     `selected` narrows by facet, {"language": ["ja", "de"], "kind": ["ruling"]}: values of one facet
-    widen, different facets narrow. Nothing that can be typed raises: what is not understood is in
-    `warnings`, and the rest is answered.
+    widen, different facets narrow, and a facet that there is not is passed over. Nothing that can
+    be typed raises: what is not understood is in `warnings`, and the rest is answered.
     """
     from rulings_db.retrieval.search import search
 
@@ -62,7 +66,9 @@ def search(
 
 
 def card(database: sqlite3.Connection, name: str) -> Comparison:
-    """One card with its wordings in every language and its rulings.
+    """One card with its wordings in every language and its rulings: `card`, `faces`, `printings`,
+    `languages`, `localizations` (each with `language`, `name`, `type_line`, `text`, `printings`),
+    and `rulings` (each with `id`, `published_at`, `issuer`, `texts`).
 
     `name` is its name in any language, its slug or Oracle id, or set and collector number
     ("FRF 32"). Raises LookupError where no card is meant, or more than one; `candidates` of the
@@ -75,14 +81,15 @@ def compare(
     database: sqlite3.Connection, name: str, languages: Collection[str] | None = None
 ) -> Comparison:
     """`card` with its wordings in some languages (our codes: "de", "zhs") only. Its rulings keep
-    every text they have."""
+    every text they have. Raises LookupError as `card` does."""
     from rulings_db.catalog.comparison import compare
 
     return compare(database, name, languages)
 
 
 def ruling(database: sqlite3.Connection, ruling_id: str) -> RulingPage:
-    """One ruling with its texts in every language, and the cards that have it with date and issuer.
+    """One ruling: `texts` in every language, the `cards` that have it with date and issuer, and its
+    `sources`.
 
     `ruling_id` is a public id ("601f3a5d7f8c"), or one that the ruling had before. Raises
     LookupError where there is no such ruling.
@@ -102,7 +109,8 @@ def export(
     a binary stream; gives their number.
 
     "json" is one object with the sets and the list of cards, "ndjson" one card a line; the shape is
-    catalog/export.schema.json. Memory does not grow with the number of cards.
+    catalog/export.schema.json. An empty query finds all. Memory does not grow with the number of
+    cards.
     """
     from rulings_db.catalog.export import export_cards
 

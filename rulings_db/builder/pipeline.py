@@ -17,6 +17,7 @@ from ingest.readers import open_source
 from ingest.records import Problem, Source
 from rulings_db.builder.load.loader import Loader
 from rulings_db.builder.lost_rulings import losses
+from rulings_db.database.meta import read_meta
 from rulings_db.database.opening import DatabaseFileError, open_or_empty
 from rulings_db.database.replacing import FILES, SAMPLE, check_replaceable, replacing
 from rulings_db.database.schema import create_indexes
@@ -107,9 +108,7 @@ def _origin(inputs: str, documents: list[Document]) -> str:
 def _known(target: Path, origin: str) -> Report | None:
     """What the database `target` holds, when it is of this origin."""
     with closing(open_or_empty(target)) as last:
-        if last.execute(
-            "SELECT 1 FROM meta WHERE key = 'origin' AND value = ?", (origin,)
-        ).fetchone():
+        if read_meta(last).get("origin") == origin:
             return _report(Database(last, execute_plugins=False), built=False)
     return None
 

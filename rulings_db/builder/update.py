@@ -13,6 +13,7 @@ from ingest.readers import open_source
 from ingest.records import Source
 from rulings_db.builder.pipeline import Progress, Report, build
 from rulings_db.database import replacing
+from rulings_db.database.meta import read_meta
 from rulings_db.database.opening import DatabaseFileError, open_or_empty
 
 
@@ -74,14 +75,9 @@ def _sources(target: Path) -> list[Source]:
     """What a database was built from; nothing for the sample, for one of another schema, and where
     there is none."""
     with closing(open_or_empty(target)) as last:
-        rows = last.execute(
-            """
-            SELECT kind, address, version, checksum
-            FROM sources
-            WHERE EXISTS (SELECT 1 FROM meta WHERE key = 'inputs' AND value <> ?)
-            """,
-            (replacing.SAMPLE,),
-        )
+        if read_meta(last).get("inputs") == replacing.SAMPLE:
+            return []
+        rows = last.execute("SELECT kind, address, version, checksum FROM sources")
         return [Source(*row) for row in rows]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
 
+from rulings_db.database.meta import read_meta
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -21,9 +23,8 @@ class Build(NamedTuple):
 
 def build_of(connection: sqlite3.Connection) -> Build:
     """The build that a connection leads to."""
-    meta = connection.execute("SELECT key, value FROM meta WHERE key IN ('build', 'built_at')")
-    values = dict(meta.fetchall())
-    return Build(values["build"], values["built_at"])
+    meta = read_meta(connection)
+    return Build(meta["build"], meta["built_at"])
 
 
 def cached_by_build(most: int) -> Callable[[OfDatabase[P, R]], OfDatabase[P, R]]:

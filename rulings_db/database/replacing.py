@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from rulings_db.database.meta import read_meta
 from rulings_db.database.opening import (
     DatabaseFileError,
     OtherSchema,
@@ -44,7 +45,7 @@ def check_replaceable(path: Path, inputs: str, force: bool) -> None:
         except DatabaseFileError as error:
             raise DatabaseFileError(f"{error}; it is left as it was") from None
         if inputs == SAMPLE and not force:
-            (held,) = connection.execute("SELECT value FROM meta WHERE key = 'inputs'").fetchone()
+            held = read_meta(connection)["inputs"]
             if held != SAMPLE:
                 raise DatabaseFileError(
                     f"{path}: built from other inputs than the sample; "

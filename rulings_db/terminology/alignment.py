@@ -63,34 +63,40 @@ class Lines:
         return self.numbers.setdefault(line, len(self.numbers)) if line else -1
 
 
-class English:
-    """The English wordings, of each printing and the current ones, and all their lines."""
+class English(NamedTuple):
+    """The English wordings by their lines: of each (printing, face), and the current ones by
+    face."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.lines = Lines()
-        self.printed: dict[tuple[int, int], Text] = {}
-        self.oracle: dict[int, Text] = {}
-        rows = connection.execute(
-            f"""
-            SELECT
-                localizations.face_id,
-                localization_printings.printing_id,
-                localizations.oracle,
-                localizations.type_line,
-                localizations.text
-            FROM localizations
-            LEFT JOIN localization_printings
-                ON localization_printings.localization_id = localizations.id
-            WHERE localizations.language_id = {ENGLISH}
-            ORDER BY localizations.oracle, localizations.id
-            """
-        )
-        for face, printing, oracle, type_line, text in rows:
-            read = self.lines.read(type_line, text)
-            if printing is not None:
-                self.printed.setdefault((printing, face), read)
-            if oracle or face not in self.oracle:
-                self.oracle[face] = read
+    lines: Lines
+    printed: dict[tuple[int, int], Text]
+    oracle: dict[int, Text]
+
+
+def read_english(connection: sqlite3.Connection) -> English:
+    """The English wordings of a database."""
+    english = English(Lines(), {}, {})
+    rows = connection.execute(
+        f"""
+        SELECT
+            localizations.face_id,
+            localization_printings.printing_id,
+            localizations.oracle,
+            localizations.type_line,
+            localizations.text
+        FROM localizations
+        LEFT JOIN localization_printings
+            ON localization_printings.localization_id = localizations.id
+        WHERE localizations.language_id = {ENGLISH}
+        ORDER BY localizations.oracle, localizations.id
+        """
+    )
+    for face, printing, oracle, type_line, text in rows:
+        read = english.lines.read(type_line, text)
+        if printing is not None:
+            english.printed.setdefault((printing, face), read)
+        if oracle or face not in english.oracle:
+            english.oracle[face] = read
+    return english
 
 
 def read_pairs(

@@ -6,6 +6,7 @@ import re
 import sqlite3
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -74,21 +75,13 @@ def read_terms(
         if word not in known:
             terms[word] = GAME_TERM
     starts, owners = english.by_gram()
-    stems = _by_stem(english)
+    stems = english.by_stem()
     found = []
     for term, kind in terms.items():
         grams = _grams_of(term, english, {} if kind in (ABILITY, ABILITY_WORD) else stems)
         lines = slices(owners, starts, np.array(grams, dtype=np.int64))
         found.append(Term(term, kind, np.unique(lines)))
     return found, parsed
-
-
-def _by_stem(english: Side) -> dict[str, list[int]]:
-    stems: defaultdict[str, list[int]] = defaultdict(list)
-    for gram in np.flatnonzero(english.lengths == 1).tolist():
-        (word,) = english.terms_of(gram)
-        stems[stem(word, "en") or word].append(gram)
-    return stems
 
 
 def _grams_of(term: str, english: Side, stems: dict[str, list[int]]) -> list[int]:
@@ -179,15 +172,15 @@ def _game_terms(connection: sqlite3.Connection, english: Side) -> list[str]:
         flavor.update(set(re.findall(r"[a-z]+", text.lower())))
     scale = texts / max(len(english.lines), 1)
     keenness: dict[str, float] = {}
-    families: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
-    for gram in np.flatnonzero(english.lengths == 1).tolist():
-        (word,) = english.terms_of(gram)
-        size = int(english.sizes[gram])
+    families = [
+        [(int(english.sizes[gram]), english.word(gram)) for gram in grams]
+        for grams in english.by_stem().values()
+    ]
+    for size, word in chain.from_iterable(families):
         keenness[word] = size * scale / (flavor[word] + 1)
-        families[stem(word, "en") or word].append((size, word))
     found = [
         max(family)[1]
-        for family in families.values()
+        for family in families
         if sum(size for size, _ in family) >= _MIN_LINES
         and keenness[max(family)[1]] > _KEEN
         and len(max(family)[1]) > 2

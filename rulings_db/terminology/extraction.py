@@ -19,7 +19,7 @@ from rulings_db.database.schema import ENGLISH, is_chinese
 from rulings_db.language.fold import fold
 from rulings_db.language.tokenize import phrase_key
 from rulings_db.terminology import alignment, lexicon
-from rulings_db.terminology.alignment import English, Ints, Pairs
+from rulings_db.terminology.alignment import Ints, Pairs
 from rulings_db.terminology.bitext import Bitext
 from rulings_db.terminology.english_terms import (
     COMMAS,
@@ -65,7 +65,7 @@ class TranslationCandidate(NamedTuple):
 
 def extract(connection: sqlite3.Connection) -> None:
     """Fill the tables `glossary` and `lexicon` of a loaded and indexed database."""
-    english = English(connection)
+    english = alignment.read_english(connection)
     side = Side(english.lines, "en")
     terms, parsed = read_terms(connection, side)
     typed = single_types(side.lines)

@@ -5,7 +5,6 @@ Chinese, Japanese and Korean a run of characters does. A word is tied to an Engl
 lines have that one far more often than other lines do.
 """
 
-from collections import defaultdict
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -13,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rulings_db.database.schema import ENGLISH
-from rulings_db.language.stems import stem
 from rulings_db.terminology.alignment import Ints
 from rulings_db.terminology.bitext import Bitext
 from rulings_db.terminology.ngrams import Side, slices
@@ -49,13 +47,10 @@ class EnglishWord(NamedTuple):
 def english_words(english: Side) -> list[EnglishWord]:
     """The words of English lines, forms of one stem together; none that too few lines have."""
     starts, owners = english.by_gram()
-    families: defaultdict[str, list[tuple[int, str, int]]] = defaultdict(list)
-    for gram in np.flatnonzero(english.lengths == 1).tolist():
-        (word,) = english.terms_of(gram)
-        if len(word) > 1:
-            families[stem(word, "en") or word].append((int(english.sizes[gram]), word, gram))
     found = []
-    for family in families.values():
+    for family_grams in english.by_stem().values():
+        words = [(english.word(gram), gram) for gram in family_grams]
+        family = [(int(english.sizes[gram]), word, gram) for word, gram in words if len(word) > 1]
         if sum(size for size, _, _ in family) >= _MIN_ENGLISH:
             grams = np.array([gram for _, _, gram in family])
             lines = np.unique(slices(owners, starts, grams))

@@ -1,6 +1,7 @@
 """The lines of one language cut into n-grams, runs of terms; *grams* for short."""
 
 import re
+from collections import defaultdict
 from itertools import chain, count
 
 import numpy as np
@@ -147,16 +148,27 @@ class Side:
         """The grams of several lines, one after the other."""
         return slices(self.grams, self.starts, lines)
 
-    def families(self) -> Ints:
-        """For every gram the number of its family: words with one stem are of one, all else is
-        of its own."""
-        numbers: dict[str, int] = {}
-        families = np.arange(len(self.sizes))
-        if BY_CODE.get(self.code) is None or BY_CODE[self.code].stemmer is None:
-            return families
+    def word(self, gram: int) -> str:
+        """The only term of a gram of one."""
+        return self.terms_of(gram)[0]
+
+    def by_stem(self) -> dict[str, list[int]]:
+        """The grams of one word, those with one stem together; a word that nothing stems is its
+        own."""
+        stems: defaultdict[str, list[int]] = defaultdict(list)
         for gram in np.flatnonzero(self.lengths == 1).tolist():
-            (word,) = self.terms_of(gram)
-            families[gram] = numbers.setdefault(stem(word, self.code) or word, gram)
+            word = self.word(gram)
+            stems[stem(word, self.code) or word].append(gram)
+        return stems
+
+    def families(self) -> Ints:
+        """For every gram the first of its family: words with one stem are of one, all else is of
+        its own."""
+        families = np.arange(len(self.sizes))
+        known = BY_CODE.get(self.code)
+        if known is not None and known.stemmer is not None:
+            for grams in self.by_stem().values():
+                families[grams] = grams[0]
         return families
 
     def by_gram(self) -> tuple[Ints, Ints]:
